@@ -39,6 +39,25 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
     }
 }
 
+/// The same for programs of the platform, which send JSON with a media type of their own.
+#[derive(Debug)]
+pub struct VendorBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for VendorBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        let is_json = kind == "application/json"
+            || (kind.starts_with("application/vnd.") && kind.ends_with("+json"));
+        if !is_json {
+            return Err(ApiError::unsupported("Send the body as application/json."));
+        }
+        read_json(&body_bytes(request, state).await?).map(Self)
+    }
+}
+
 /// Parses JSON from a client.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| {

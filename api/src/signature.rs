@@ -11,7 +11,7 @@ use crate::caller::{
     SignedIn, Visitor,
 };
 use crate::error::ApiError;
-use crate::extract::{Body, Parameters, PathParams, QueryParams};
+use crate::extract::{Body, Parameters, PathParams, QueryParams, VendorBody};
 use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape, Wire};
 use crate::state::AppState;
@@ -94,6 +94,12 @@ impl Argument for RequestSource {}
 impl Argument for RawQuery {}
 
 impl<T: Wire> Argument for Body<T> {
+    fn describe(route: &mut Route) {
+        route.body = Payload::Json(Shape::of::<T>());
+    }
+}
+
+impl<T: Wire> Argument for VendorBody<T> {
     fn describe(route: &mut Route) {
         route.body = Payload::Json(Shape::of::<T>());
     }

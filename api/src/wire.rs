@@ -14,6 +14,7 @@ pub mod download_rules;
 pub mod git;
 pub mod groups;
 pub mod image_layers;
+pub mod image_promotion;
 pub mod installation;
 pub mod logs;
 pub mod own_account;

@@ -31,4 +31,19 @@ export default [
     replacement: 'if may_read(repository, &path) && self.view.file(&id, &path)?.is_none() {',
     test: `${api}the_console_shows_runs`,
   },
+  {
+    name: 'build-promoted-without-write',
+    file: 'api/src/components/builds/promotion.rs',
+    text: 'if !allow(client.rights(), Action::Write, &stored) {',
+    replacement: 'if !allow(client.rights(), Action::Read, &stored) {',
+    test: 'cargo test --workspace --test api -- promotion::a_promotion_of_a_build',
+  },
+  {
+    name: 'promotion-of-any-length',
+    file: 'engine/machines/src/machines/build.rs',
+    text: 'if let Err(problem) = check_promotion(status, comment, repository.as_deref()) {',
+    replacement:
+      'if let (Err(problem), false) = (check_promotion(status, comment, repository.as_deref()), true) {',
+    test: 'cargo test -p waybill-tests --test scenarios -- builds/promoted',
+  },
 ];

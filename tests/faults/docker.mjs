@@ -47,7 +47,7 @@ export default [
   },
   {
     name: 'tags-moved-at-the-same-time',
-    file: 'engine/platform/src/repositories/embedded/packages.rs',
+    file: 'engine/platform/src/repositories/embedded/tags.rs',
     text: '&& !may_move(&before)',
     replacement: '&& false && !may_move(&before)',
     test: `${api}rights::a_tag_of_others`,

@@ -2,6 +2,7 @@
 
 mod console;
 mod described;
+mod promotion;
 mod public;
 mod sbom;
 mod topic;
@@ -29,6 +30,7 @@ const ALL: &str = "/artifactory/api/build";
 const ONE: &str = "/artifactory/api/build/{name}";
 const RUN: &str = "/artifactory/api/build/{name}/{number}";
 const DELETE: &str = "/artifactory/api/build/delete";
+const PROMOTE: &str = "/artifactory/api/build/promote/{name}/{number}";
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 /// The folder of the build-infos.
@@ -64,6 +66,7 @@ impl Component for Builds {
                 .accepts_body(Payload::Bytes(JSON), DOCUMENT_BYTES_MAX),
             get(ALL, "The builds.", public::list),
             post(DELETE, "Deletes runs of a build.", public::remove_named).responds_with(TEXT),
+            post(PROMOTE, "Promotes a run of a build, with its files.", promotion::promote),
             get(ONE, "The runs of a build.", public::runs),
             delete(ONE, "Deletes runs of a build.", public::remove).responds_with(TEXT),
             get(RUN, "A run of a build, or what has changed since an older one.", public::run)

@@ -14,6 +14,7 @@ mod lists;
 mod manifest;
 mod manifests;
 mod names;
+mod promotion;
 mod sending;
 mod strict;
 mod token;
@@ -53,8 +54,10 @@ pub use uploads::Uploads;
 const ROOT: &str = "/v2/";
 const CATALOG: &str = "/v2/_catalog";
 const ALL: &str = "/v2/{repo}/{*path}";
+const PROMOTE: &str = "/artifactory/api/docker/{repo}/v2/promote";
 const BYTES: &str = "application/octet-stream";
 const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
 /// By which clients recognise a registry.
 const VERSION: (HeaderName, HeaderValue) = (
     HeaderName::from_static("docker-distribution-api-version"),
@@ -83,7 +86,10 @@ impl Component for Docker {
         let rows = rows.into_iter().map(|row| row.asks_with(Challenge::Registry));
         let rows = rows.chain([tokens.responds_with(JSON)]);
         let rows = rows.map(Row::also_at_root).collect();
-        rows_for_clients(rows, ErrorForm::Registry)
+        let mut rows = rows_for_clients(rows, ErrorForm::Registry);
+        let promote = post(PROMOTE, "Promotes an image to another repository.", promotion::promote);
+        rows.extend(rows_for_clients(vec![promote.responds_with(TEXT)], ErrorForm::Listed));
+        rows
     }
 }
 

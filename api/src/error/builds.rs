@@ -24,11 +24,44 @@ impl ApiError {
         Self::bad_request("no_build_numbers", message).at("buildNumbers")
     }
 
+    /// 400: the time of a promotion is not valid.
+    pub fn promotion_timestamp() -> Self {
+        let message = "Write 'timestamp' as in 2026-01-31T12:00:00.000+0000, or leave it out.";
+        Self::bad_request("promotion_timestamp", message).at("timestamp")
+    }
+
+    /// 400: something is promoted to the repository that it is in.
+    pub fn promoted_to_same_repository() -> Self {
+        let message = "This is the repository that it is promoted from; name another one.";
+        Self::bad_request("same_repository", message).at("targetRepo")
+    }
+
+    /// 400: a run has too many files to be promoted at once.
+    pub fn too_many_promoted(files_max: usize) -> Self {
+        let message = format!(
+            "More than {files_max} files of this number are found; copy or move the folders that they are in, and promote the number without 'targetRepo'."
+        );
+        Self::bad_request("too_many_files", message)
+    }
+
+    /// The same of a promotion that ends after some of its files were moved or copied.
+    #[must_use]
+    pub fn of_promotion(self, done: usize, files: usize) -> Self {
+        if done == 0 {
+            return self;
+        }
+        let message = format!(
+            "{} {done} of {files} files were promoted before; nothing is recorded. Promote it again to do the rest.",
+            self.message
+        );
+        Self { message, ..self }
+    }
+
     /// 403: the caller's permissions on builds do not include it.
     pub fn build_not_granted(action: Action) -> Self {
         let lacking = match action {
             Action::Read => "to read this build (READ)",
-            Action::Write => "to publish this build (WRITE)",
+            Action::Write => "to publish and promote this build (WRITE)",
             Action::Delete => "to replace and delete numbers of this build (DELETE)",
             Action::Annotate | Action::Manage => "to change this build",
         };

@@ -12,6 +12,12 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "blob_unknown", message)
     }
 
+    /// 400: more is promoted at once than can be.
+    pub fn promotion_too_large(what: &str, most: usize) -> Self {
+        let message = format!("There are more than {most} {what}; promote the tags one by one.");
+        Self::bad_request("promotion_too_large", message)
+    }
+
     /// 404: there is no such manifest or tag.
     pub fn manifest_unknown() -> Self {
         let message = "There is no such manifest or tag, or your rights do not include it.";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::builds::BuildCounts;
+use waybill_machines::rules::builds::{BuildCounts, BuildPromotion};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::builds::{StoredBuild, Vcs};
 
@@ -140,7 +140,7 @@ pub struct BuildDetails {
     pub run: BuildRunRow,
     /// When it began, as its server wrote it.
     pub started_text: String,
-    /// The names of those who published it.
+    /// The names of those who published and promoted it.
     pub names: Names,
     /// The program that built it.
     pub build_agent: String,
@@ -162,6 +162,8 @@ pub struct BuildDetails {
     pub sha256: Digest,
     /// Its size in bytes.
     pub bytes: u64,
+    /// Its promotions, the newest last.
+    pub promotions: Vec<BuildPromotion>,
 }
 
 /// A module of a run.
@@ -356,7 +358,7 @@ pub struct BuildsArgs {
     pub name: Option<String>,
 }
 
-/// Runs that were published or deleted.
+/// Runs that were published, promoted or deleted.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct BuildChanges {
@@ -366,7 +368,7 @@ pub struct BuildChanges {
     pub complete: bool,
 }
 
-/// A run that was published or deleted.
+/// A run that was published, promoted or deleted.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ChangedBuildRun {

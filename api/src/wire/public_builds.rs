@@ -1,7 +1,10 @@
 //! Builds in the format of the platform's public API.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use waybill_machines::Timestamp;
 
 /// The project of a build-info that is published or read.
 #[derive(Debug, Deserialize)]
@@ -107,9 +110,60 @@ pub struct PublicRun {
 pub struct PublicBuildInfo {
     /// The address of the run.
     pub uri: String,
-    /// The build-info as it was published.
+    /// The build-info as it was published, with the promotions of the run as `statuses` if there are any.
     #[cfg_attr(feature = "schema", ts(type = "unknown"), schemars(with = "serde_json::Value"))]
     pub build_info: Box<RawValue>,
+}
+
+/// A promotion of a run, as its build-info lists them.
+#[derive(Debug, Serialize)]
+pub struct PublicStatus<'a> {
+    /// The status.
+    pub status: &'a str,
+    /// Why.
+    pub comment: &'a str,
+    /// The key of the repository that the files of the run were moved or copied to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<&'a str>,
+    /// When.
+    pub timestamp: Timestamp,
+    /// The name of the user who promoted it, as long as there is the account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<&'a str>,
+}
+
+/// A promotion of a run.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct PromoteBuild {
+    /// The status that the run has reached.
+    pub status: Option<String>,
+    /// Why.
+    pub comment: Option<String>,
+    /// The user of the server that builds. It is not kept: records have the user who sends this.
+    #[allow(dead_code, reason = "it is accepted and not kept")]
+    pub ci_user: Option<String>,
+    /// When the server decided it. It is not kept: records have their own time.
+    pub timestamp: Option<String>,
+    /// Whether it is only judged.
+    pub dry_run: Option<bool>,
+    /// The key of the only repository whose files are moved or copied; otherwise they are found wherever they are.
+    pub source_repo: Option<String>,
+    /// The key of the repository that files are moved or copied to; without it they stay.
+    pub target_repo: Option<String>,
+    /// Whether files are copied instead of moved.
+    pub copy: Option<bool>,
+    /// Whether this is about the files that came out of the run; so it is without it.
+    pub artifacts: Option<bool>,
+    /// Whether this is about the files that went into it, too.
+    pub dependencies: Option<bool>,
+    /// Only files that went into it for one of these, such as `compile`.
+    pub scopes: Option<Vec<String>>,
+    /// Properties that the files get.
+    pub properties: Option<BTreeMap<String, Vec<String>>>,
+    /// Whether the first file that cannot be moved or copied ends it; so it does without it.
+    pub fail_fast: Option<bool>,
 }
 
 /// What has changed since an older run.

@@ -156,6 +156,7 @@ pub enum RejectionCode {
     BuildStarted,
     BuildText,
     BuildMissing,
+    BuildPromotion,
 
     // Permissions.
     PermissionName,

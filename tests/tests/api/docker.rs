@@ -14,7 +14,7 @@ use crate::stage::Stage;
 
 pub(crate) const IMAGE: &str = "/v2/docker-local/acme/shop";
 pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
-const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 
 /// A server with a registry.
 async fn stage() -> Stage {
@@ -51,7 +51,12 @@ async fn put_manifest(client: &Client<'_>, reference: &str, manifest: &Value) ->
     put_as(client, reference, MANIFEST, manifest.to_string().as_bytes()).await
 }
 
-async fn put_as(client: &Client<'_>, reference: &str, media: &str, manifest: &[u8]) -> Answer {
+pub(crate) async fn put_as(
+    client: &Client<'_>,
+    reference: &str,
+    media: &str,
+    manifest: &[u8],
+) -> Answer {
     let path = format!("{IMAGE}/manifests/{reference}");
     client.send(Request::new("PUT", &path).header("content-type", media).body(manifest)).await
 }

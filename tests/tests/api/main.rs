@@ -73,6 +73,7 @@ mod people;
 mod permissions;
 mod permissions_page;
 mod projects;
+mod promotion;
 mod proxies;
 mod public_people;
 mod pypi;

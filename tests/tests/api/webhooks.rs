@@ -3,7 +3,7 @@
 mod attacks;
 mod kills;
 mod locked;
-mod receiver;
+pub(crate) mod receiver;
 mod settings;
 mod violations;
 
@@ -21,7 +21,7 @@ const SUBSCRIPTIONS: &str = "/event/api/v1/subscriptions";
 const CONSOLE: &str = "/ui/api/v1/webhooks";
 
 /// A server that may send to these addresses.
-async fn stage(receivers: &[SocketAddr]) -> Stage {
+pub(crate) async fn stage(receivers: &[SocketAddr]) -> Stage {
     Stage::at(Place::new().with_settings(&settings(receivers))).await
 }
 
@@ -36,7 +36,7 @@ fn settings(receivers: &[SocketAddr]) -> String {
 }
 
 /// A webhook for these events of a domain, with these criteria.
-fn webhook(key: &str, receiver: &Receiver, events: &Value, criteria: &Value) -> Value {
+pub(crate) fn webhook(key: &str, receiver: &Receiver, events: &Value, criteria: &Value) -> Value {
     let (domain, types) = (&events[0], &events[1]);
     json!({
         "key": key,
@@ -49,7 +49,7 @@ fn deploys(key: &str, receiver: &Receiver) -> Value {
     webhook(key, receiver, &json!(["artifact", ["deployed"]]), &json!({"anyLocal": true}))
 }
 
-async fn create(client: &Client<'_>, wanted: &Value) -> Value {
+pub(crate) async fn create(client: &Client<'_>, wanted: &Value) -> Value {
     let created = client.send(Request::new("POST", SUBSCRIPTIONS).json(wanted)).await;
     assert_eq!(created.status, 201, "{}", created.json());
     created.json()

@@ -199,6 +199,7 @@ export const acts = {
     groupLeft: '{{who}} removed the group {{name}} from the project {{project}}',
     groupDeleted: '{{who}} deleted the group {{name}}',
     build: '{{who}} published number {{number}} of the build {{name}}',
+    buildPromoted: '{{who}} promoted number {{number}} of the build {{name}}',
     buildDeleted: '{{who}} deleted number {{number}} of the build {{name}}',
     releaseBundle: '{{who}} imported the release bundle {{name}}',
     bundle: '{{who}} created the support bundle {{name}}',

@@ -52,6 +52,14 @@ export const builds = {
     message: 'Message',
     properties: 'Properties',
   },
+  promotions: 'Promotions',
+  promotion: {
+    status: 'Status',
+    repository: 'Repository',
+    at: 'Promoted',
+    by: 'By',
+    comment: 'Comment',
+  },
   module: 'Module',
   noModules: 'This build-info has no modules.',
   noFiles: {

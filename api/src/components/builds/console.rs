@@ -89,7 +89,9 @@ pub async fn run(
 ) -> Result<Json<BuildDetails>, ApiError> {
     let stored = found(&state, &reader, query).await?;
     let info = info_of(&state, &stored).await?;
-    let names = names(&state, &reader, std::iter::once(&stored)).await?;
+    let promoters = stored.promotions.iter().filter_map(|promotion| promotion.by.as_ref());
+    let people = stored.published_by.iter().chain(promoters).map(|person| person.0.clone());
+    let names = names_of(&state, reader.person.as_ref(), people).await?;
     let module = |module: &Module| BuildModule {
         id: module.id.clone(),
         r#type: module.r#type.clone(),
@@ -111,6 +113,7 @@ pub async fn run(
         properties_total: info.properties.len(),
         sha256: stored.build.document.sha256.clone(),
         bytes: stored.build.document.bytes,
+        promotions: stored.promotions.clone(),
     }))
 }
 

@@ -1,5 +1,6 @@
 //! Builds for programs, in the format of the platform's public API.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Json;
@@ -7,9 +8,11 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::Semaphore;
+use waybill_machines::rules::builds::BuildPromotion;
 use waybill_machines::rules::permissions::Action;
+use waybill_machines::secret::PersonId;
 use waybill_platform::builds::{
     BuildFilter, BuildId, DOCUMENT_BYTES_MAX, NewBuild, PageRange, StoredBuild,
 };
@@ -19,12 +22,13 @@ use super::described::public_diff;
 use super::{ALL, JSON, TEXT, allow, build_of, readable};
 use crate::caller::PackageClient;
 use crate::components::artifacts::inert;
+use crate::components::tree::names_of;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams, QueryParams, announced_bytes};
 use crate::state::AppState;
 use crate::wire::public_builds::{
     BuildProjectQuery, DeleteRuns, DeleteRunsQuery, PublicBuild, PublicBuildInfo, PublicBuilds,
-    PublicRun, PublicRunQuery, PublicRuns,
+    PublicRun, PublicRunQuery, PublicRuns, PublicStatus,
 };
 
 /// Maximum time for a build-info to be received.
@@ -153,11 +157,41 @@ pub async fn run(
     }
     let document = builds.document(&stored).await.map_err(|error| ApiError::of_build(&error))?;
     let text = String::from_utf8(document).map_err(|_| ApiError::internal())?;
-    let build_info = RawValue::from_string(text).map_err(|_| ApiError::internal())?;
+    let build_info = with_statuses(&state, &client, &stored, text).await?;
     let uri = address_of(&state, &stored.build.name, Some(&stored.build.number));
     let mut response = Json(PublicBuildInfo { uri, build_info }).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     Ok(inert(response))
+}
+
+/// A build-info with the promotions of its run. Without any it is what was published, byte for byte.
+async fn with_statuses(
+    state: &AppState,
+    client: &PackageClient,
+    stored: &StoredBuild,
+    text: String,
+) -> Result<Box<RawValue>, ApiError> {
+    if stored.promotions.is_empty() {
+        return RawValue::from_string(text).map_err(|_| ApiError::internal());
+    }
+    let people = stored.promotions.iter().filter_map(|promotion| promotion.by.clone());
+    let names = names_of(state, client.person(), people.map(|PersonId(id)| id)).await?;
+    let mut statuses = Vec::new();
+    for BuildPromotion { status, comment, repository, by, at } in &stored.promotions {
+        let name = by.as_ref().and_then(|by| names.get(&by.0));
+        statuses.push(PublicStatus {
+            status,
+            comment,
+            repository: repository.as_deref(),
+            timestamp: *at,
+            user: name.and_then(Option::as_deref),
+        });
+    }
+    let statuses = to_raw_value(&statuses).map_err(|_| ApiError::internal())?;
+    let fields: Result<BTreeMap<String, Box<RawValue>>, _> = serde_json::from_str(&text);
+    let mut fields = fields.map_err(|_| ApiError::internal())?;
+    fields.insert("statuses".to_owned(), statuses);
+    to_raw_value(&fields).map_err(|_| ApiError::internal())
 }
 
 /// `DELETE /artifactory/api/build/{name}?buildNumbers=&deleteAll=&artifacts=`.
@@ -290,7 +324,7 @@ async fn all_runs(
 }
 
 /// The answer about what the client may not know: the same whether it exists or not.
-fn hidden(client: &PackageClient) -> ApiError {
+pub(super) fn hidden(client: &PackageClient) -> ApiError {
     if client.is_anonymous() { client.without_token() } else { ApiError::no_such_build() }
 }
 

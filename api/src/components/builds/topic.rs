@@ -1,5 +1,5 @@
-//! The topic `builds`: the runs that are published and deleted, for pages that show them. It has no cursor: a page that
-//! has missed something reads what it shows again.
+//! The topic `builds`: the runs that are published, promoted and deleted, for pages that show them. It has no cursor: a
+//! page that has missed something reads what it shows again.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -168,7 +168,7 @@ async fn receive(place: &Place, request: Request) -> Result<Received, ApiError> 
 }
 
 /// Publishes a manifest with its tags. One that is there already only gets the tags.
-async fn publish(
+pub(super) async fn publish(
     place: &Place,
     digest: &Digest,
     manifest: &Manifest,
@@ -221,7 +221,7 @@ async fn publish(
 }
 
 /// Where a tag names another manifest, that one is replaced.
-fn may_move(place: &Place) -> MayMove {
+pub(super) fn may_move(place: &Place) -> MayMove {
     let (rights, repository) = (place.client.rights().clone(), place.repository.clone());
     Box::new(move |version| {
         version.paths().all(|path| rights.allow(Action::Delete, &repository, path))
@@ -242,7 +242,7 @@ fn admits(place: &Place, tags: &[String]) -> Admits {
     })
 }
 
-async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
+pub(super) async fn change_tag(place: &Place, change: TagChange) -> Result<(), ApiError> {
     let context = place.client.context(place.state.engine.now())?;
     let (repository, image) = (place.repository.clone(), place.image().to_owned());
     let packages = &place.state.engine.ports().packages;
@@ -269,7 +269,7 @@ pub(super) async fn tagged(place: &Place, tag: &str) -> Result<Option<Digest>, A
 /// # Errors
 ///
 /// 404 for a tag that does not exist, as for one that the client may not read.
-async fn resolved(place: &Place, reference: &str) -> Result<Digest, ApiError> {
+pub(super) async fn resolved(place: &Place, reference: &str) -> Result<Digest, ApiError> {
     if reference.contains(':') {
         return named(reference);
     }

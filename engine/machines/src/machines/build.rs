@@ -1,13 +1,14 @@
-//! A run of a build, known by its name and number: published with its build-info, replaced by a later publication, and
-//! deleted, in a stream of its own.
+//! A run of a build, known by its name and number: published with its build-info, replaced by a later publication,
+//! promoted, and deleted, in a stream of its own.
 //!
 //! ```text
 //! absent, deleted --publish--> published --delete--> deleted
-//!                              published --publish--> published
+//!                              published --publish, promote--> published
 //! ```
 //!
 //! The build-info is stored in a file named by its digest, because a record must stay small. Clients publish a number
 //! again to correct it, so that the newest publication is what the number means; the records of the earlier ones stay.
+//! What was promoted is a publication, so that another one has no promotions at first.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -15,7 +16,8 @@ use statig::prelude::*;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::builds::{
-    BuildCounts, BuildProblem, BuildPublication, check_publication, started_of,
+    BuildCounts, BuildProblem, BuildPromotion, BuildPublication, PROMOTIONS_MAX, check_promotion,
+    check_publication, started_of,
 };
 use crate::rules::packages::Document;
 use crate::secret::{Digest, PersonId};
@@ -36,6 +38,9 @@ pub enum State {
         at: Timestamp,
         /// The user who published it.
         by: Option<PersonId>,
+        /// Its promotions, the newest last. The oldest make room for others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        promotions: Vec<BuildPromotion>,
     },
     /// It was deleted. Its name and number can be published again.
     Deleted {
@@ -59,12 +64,23 @@ pub enum Event {
         /// The user who publishes it.
         by: Option<PersonId>,
     },
+    /// The run has reached a status. Its files were moved or copied before.
+    Promote {
+        /// The status; may be empty.
+        status: String,
+        /// Why; may be empty.
+        comment: String,
+        /// The key of the repository that its files were moved or copied to.
+        repository: Option<String>,
+        /// The user who promotes it.
+        by: Option<PersonId>,
+    },
     /// The run is deleted.
     Delete {},
 }
-named!(Event { Publish = "publish", Delete = "delete" });
+named!(Event { Publish = "publish", Promote = "promote", Delete = "delete" });
 
-/// A tab can propose nothing to this machine: builds are published and deleted over HTTP.
+/// A tab can propose nothing to this machine: builds are published, promoted and deleted over HTTP.
 pub type Proposal = super::session::Proposal;
 
 /// The machine of a run of a build.
@@ -81,21 +97,56 @@ impl Build {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Publish { build, by } => publish(build, by.as_ref(), context),
-            Event::Delete {} => context.refuse(BuildProblem::Missing.rejection()),
+            Event::Promote { .. } | Event::Delete {} => {
+                context.refuse(BuildProblem::Missing.rejection())
+            }
         }
     }
 
     #[state(
         superstate = "root",
-        local_storage("build: Box<BuildPublication>", "at: Timestamp", "by: Option<PersonId>")
+        local_storage(
+            "build: Box<BuildPublication>",
+            "at: Timestamp",
+            "by: Option<PersonId>",
+            "promotions: Vec<BuildPromotion>"
+        )
     )]
-    fn published(build: &BuildPublication, event: &Event, context: &mut Context) -> Outcome<State> {
+    fn published(
+        build: &BuildPublication,
+        at: &Timestamp,
+        by: &Option<PersonId>,
+        promotions: &[BuildPromotion],
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
         match event {
             Event::Publish { build: newer, by } => {
                 if context.guard("another_build", !is_same(build, newer)) {
                     return context.refuse(BuildProblem::Name.rejection());
                 }
                 publish(newer, by.as_ref(), context)
+            }
+            Event::Promote { status, comment, repository, by: promoter } => {
+                if let Err(problem) = check_promotion(status, comment, repository.as_deref()) {
+                    context.guard("promotion_not_allowed", true);
+                    return context.refuse(problem.rejection());
+                }
+                let promotion = BuildPromotion {
+                    status: status.clone(),
+                    comment: comment.clone(),
+                    repository: repository.clone(),
+                    by: promoter.clone(),
+                    at: context.at,
+                };
+                let kept = promotions.len().saturating_sub(PROMOTIONS_MAX - 1);
+                let kept = promotions.iter().skip(kept).cloned();
+                Transition(State::Published {
+                    build: Box::new(build.clone()),
+                    at: *at,
+                    by: by.clone(),
+                    promotions: kept.chain([promotion]).collect(),
+                })
             }
             Event::Delete {} => {
                 let (name, number) = (build.name.clone(), build.number.clone());
@@ -108,7 +159,9 @@ impl Build {
     fn deleted(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Publish { build, by } => publish(build, by.as_ref(), context),
-            Event::Delete {} => context.refuse(BuildProblem::Missing.rejection()),
+            Event::Promote { .. } | Event::Delete {} => {
+                context.refuse(BuildProblem::Missing.rejection())
+            }
         }
     }
 
@@ -133,7 +186,12 @@ fn publish(
         context.guard("not_allowed", true);
         return context.refuse(problem.rejection());
     }
-    Transition(State::Published { build: Box::new(build.clone()), at: context.at, by: by.cloned() })
+    Transition(State::Published {
+        build: Box::new(build.clone()),
+        at: context.at,
+        by: by.cloned(),
+        promotions: Vec::new(),
+    })
 }
 
 impl Machine for Build {
@@ -145,7 +203,7 @@ impl Machine for Build {
 
     crate::statig_machine!(Build);
 
-    /// Without the document, which no decision depends on.
+    /// Without the document and the promotions, which no decision depends on.
     fn abstract_state(state: &State) -> String {
         match state {
             State::Absent {} => "absent".to_owned(),
@@ -172,6 +230,12 @@ impl Machine for Build {
             }),
             by: Some(PersonId("p_ann".into())),
         };
+        let promote = |status: &str| Event::Promote {
+            status: status.into(),
+            comment: "all tests passed".into(),
+            repository: Some("libs-release".into()),
+            by: Some(PersonId("p_ann".into())),
+        };
         let noon = "2026-01-31T12:00:00.000+0100";
         vec![
             publish("shop", "51", noon),
@@ -179,6 +243,8 @@ impl Machine for Build {
             publish("../shop", "51", noon),
             publish("shop", "", noon),
             publish("shop", "51", "yesterday"),
+            promote("staged"),
+            promote("two\nlines"),
             Event::Delete {},
         ]
     }

@@ -143,6 +143,9 @@ pub enum Event {
         version: Option<String>,
         /// Whether the version exists, or the tag that is removed.
         exists: bool,
+        /// Where the version was promoted from; none if it was not promoted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promoted_from: Option<Box<Origin>>,
     },
     /// The properties of a file change.
     Annotate {

@@ -144,6 +144,14 @@ fn of_versions() -> Vec<Event> {
         tag: tag.into(),
         version: version.map(Into::into),
         exists,
+        promoted_from: None,
+    };
+    let promoted = |moved| Event::Tag {
+        name: "shop".into(),
+        tag: "1.0".into(),
+        version: Some("1.0.0".into()),
+        exists: true,
+        promoted_from: Some(Box::new(Origin { place: place(), moved })),
     };
     vec![
         publish("1.0.0", "shop/-/shop-1.0.0.tgz", false, None),
@@ -165,5 +173,7 @@ fn of_versions() -> Vec<Event> {
         tag("beta", Some("1.0.0"), false),
         tag("beta", None, true),
         tag("beta", None, false),
+        promoted(false),
+        promoted(true),
     ]
 }

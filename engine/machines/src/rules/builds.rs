@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::display_text::is_invisible;
 use super::packages::Document;
 use crate::rejection::{Rejection, RejectionCode};
+use crate::secret::PersonId;
 use crate::time::Timestamp;
 
 /// The longest name of a build, in bytes.
@@ -13,10 +14,18 @@ pub const BUILD_NAME_BYTES_MAX: usize = 255;
 pub const BUILD_NUMBER_BYTES_MAX: usize = 128;
 /// The longest description of an agent that is recorded, in bytes.
 pub const AGENT_BYTES_MAX: usize = 160;
+/// The longest status of a promotion, in bytes.
+pub const STATUS_BYTES_MAX: usize = 64;
+/// The longest comment of a promotion, in bytes.
+pub const COMMENT_BYTES_MAX: usize = 500;
+/// The most promotions that a run has. The records of those before them stay.
+pub const PROMOTIONS_MAX: usize = 20;
 /// The longest text of a time: `2026-01-01T00:00:00.000000000+00:00`.
 const STARTED_BYTES_MAX: usize = 35;
 /// The longest key of a project, in bytes.
 const PROJECT_BYTES_MAX: usize = 64;
+/// The longest key of a repository, in bytes.
+const REPOSITORY_BYTES_MAX: usize = 64;
 
 /// What is recorded of a publication of a build. The build-info itself is in its document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +64,24 @@ pub struct BuildCounts {
     pub dependencies: u32,
 }
 
-/// Why a build cannot be published.
+/// A promotion of a run: the status that it has reached, and where its files are from then on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct BuildPromotion {
+    /// The status, such as `staged`; may be empty.
+    pub status: String,
+    /// Why; may be empty.
+    pub comment: String,
+    /// The key of the repository that the files of the run were moved or copied to; none if they stayed where they are.
+    pub repository: Option<String>,
+    /// The user who promoted it; none for the server itself.
+    pub by: Option<PersonId>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Why a build cannot be published or promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildProblem {
     /// The name is not valid.
@@ -68,11 +94,14 @@ pub enum BuildProblem {
     Text,
     /// There is no such build.
     Missing,
+    /// The status or the comment of a promotion is not valid.
+    Promotion,
 }
 
 impl BuildProblem {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Name, Self::Number, Self::Started, Self::Text, Self::Missing];
+    pub const ALL: [Self; 6] =
+        [Self::Name, Self::Number, Self::Started, Self::Text, Self::Missing, Self::Promotion];
 
     /// The stable code.
     pub const fn code(self) -> RejectionCode {
@@ -82,6 +111,7 @@ impl BuildProblem {
             Self::Started => RejectionCode::BuildStarted,
             Self::Text => RejectionCode::BuildText,
             Self::Missing => RejectionCode::BuildMissing,
+            Self::Promotion => RejectionCode::BuildPromotion,
         }
     }
 
@@ -92,6 +122,7 @@ impl BuildProblem {
             Self::Number => "number",
             Self::Started => "started",
             Self::Text => "agent",
+            Self::Promotion => "status",
         }
     }
 
@@ -109,6 +140,9 @@ impl BuildProblem {
             }
             Self::Text => "The key of a project or the name of an agent is too long",
             Self::Missing => "There is no such build, or your rights do not include it",
+            Self::Promotion => {
+                "The status of a promotion has at most 64 bytes, its comment at most 500, and neither has invisible characters"
+            }
         }
     }
 
@@ -141,6 +175,27 @@ pub fn check_publication(publication: &BuildPublication) -> Result<(), BuildProb
         return Err(BuildProblem::Text);
     }
     Ok(())
+}
+
+/// Checks what is recorded of a promotion.
+///
+/// # Errors
+///
+/// [`BuildProblem::Promotion`].
+pub fn check_promotion(
+    status: &str,
+    comment: &str,
+    repository: Option<&str>,
+) -> Result<(), BuildProblem> {
+    // A comment may have several lines.
+    let excluded = |letter: char| is_invisible(letter) && letter != '\n';
+    let is_key = |key: &str| (1..=REPOSITORY_BYTES_MAX).contains(&key.len());
+    let is_valid = status.len() <= STATUS_BYTES_MAX
+        && !status.contains(is_invisible)
+        && comment.len() <= COMMENT_BYTES_MAX
+        && !comment.contains(excluded)
+        && repository.is_none_or(is_key);
+    is_valid.then_some(()).ok_or(BuildProblem::Promotion)
 }
 
 /// Checks the name of a build.
@@ -240,6 +295,30 @@ mod tests {
         ] {
             assert_eq!(check_build_name(wrong), Err(BuildProblem::Name), "{wrong:?}");
             assert_eq!(check_build_number(wrong), Err(BuildProblem::Number), "{wrong:?}");
+        }
+    }
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn a_promotion_has_a_short_status_and_a_comment_of_some_lines() {
+        let (status, comment) = ("s".repeat(64), "c".repeat(500));
+        for (status, comment, repository) in [
+            ("", "", None),
+            ("staged", "it passed:\n- all tests", Some("libs-release")),
+            (&status, &comment, None),
+        ] {
+            assert_eq!(check_promotion(status, comment, repository), Ok(()), "{status:?}");
+        }
+        let (status, comment) = ("s".repeat(65), "c".repeat(501));
+        for (status, comment, repository) in [
+            (status.as_str(), "", None),
+            ("staged", comment.as_str(), None),
+            ("two\nlines", "", None),
+            ("staged", "\u{202e}", None),
+            ("staged", "", Some("")),
+        ] {
+            let checked = check_promotion(status, comment, repository);
+            assert_eq!(checked, Err(BuildProblem::Promotion), "{status:?}");
         }
     }
 

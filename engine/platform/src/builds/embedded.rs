@@ -1,5 +1,7 @@
 //! The builds of this process: a stream per run in the platform journal, build-infos in files, and a view of both.
 
+mod promoting;
+
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
@@ -17,7 +19,7 @@ use super::documents::Documents;
 use super::table::Table;
 use super::{
     Answer, BUILDS_MAX, BuildError, BuildFilter, BuildId, BuildInfo, BuildSummary, Builds,
-    ChangedRun, DOCUMENTS_BYTES_MAX, NewBuild, Page, PageRange, StoredBuild,
+    ChangedRun, DOCUMENTS_BYTES_MAX, NewBuild, NewPromotion, Page, PageRange, StoredBuild,
 };
 use crate::keyed::to_completion;
 use crate::permissions::BuildSight;
@@ -175,6 +177,18 @@ impl Builds for EmbeddedBuilds {
         })
     }
 
+    fn promote(
+        &self,
+        build: BuildId,
+        number: String,
+        promotion: NewPromotion,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBuild>> {
+        self.to_completion(async move |inner| {
+            inner.promote(build, number, promotion, &context).await
+        })
+    }
+
     fn delete(&self, build: BuildId, number: String, context: ChangeContext) -> Answer<'_, bool> {
         self.to_completion(async move |inner| inner.delete(build, number, &context).await)
     }
@@ -185,9 +199,15 @@ impl Builds for EmbeddedBuilds {
 }
 
 fn stored(state: &AnyState) -> Option<StoredBuild> {
-    let AnyState::Build(State::Published { build, at, by }) = state else { return None };
-    let (published_at, published_by) = (*at, by.clone());
-    Some(StoredBuild { build: build.clone(), published_at, published_by })
+    let AnyState::Build(State::Published { build, at, by, promotions }) = state else {
+        return None;
+    };
+    Some(StoredBuild {
+        build: build.clone(),
+        published_at: *at,
+        published_by: by.clone(),
+        promotions: promotions.clone(),
+    })
 }
 
 /// The name of a run's stream. Stream names are short and in lower case, so it is a digest.

@@ -21,7 +21,9 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 use waybill_machines::Timestamp;
-use waybill_machines::rules::builds::{BuildProblem, BuildPublication};
+use waybill_machines::rules::builds::{
+    BuildProblem, BuildPromotion, BuildPublication, check_promotion,
+};
 use waybill_machines::secret::PersonId;
 
 use crate::keyed::TaskStopped;
@@ -79,10 +81,19 @@ pub trait Builds: Send + Sync + 'static {
     /// What is in the build-info of a run.
     fn info(&self, stored: &StoredBuild) -> Answer<'_, Arc<BuildInfo>>;
 
+    /// Records a promotion of a run; `None` if there is no such run.
+    fn promote(
+        &self,
+        build: BuildId,
+        number: String,
+        promotion: NewPromotion,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBuild>>;
+
     /// Deletes a run. Whether there was one.
     fn delete(&self, build: BuildId, number: String, context: ChangeContext) -> Answer<'_, bool>;
 
-    /// The runs that are published and deleted from now on.
+    /// The runs that are published, promoted and deleted from now on.
     fn changes(&self) -> broadcast::Receiver<ChangedRun>;
 }
 
@@ -111,6 +122,31 @@ pub struct StoredBuild {
     pub published_at: Timestamp,
     /// The user who published it; `None` for the server itself.
     pub published_by: Option<PersonId>,
+    /// Its promotions, the newest last.
+    pub promotions: Vec<BuildPromotion>,
+}
+
+/// A promotion of a run to be recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewPromotion {
+    /// The status that it has reached; may be empty.
+    pub status: String,
+    /// Why; may be empty.
+    pub comment: String,
+    /// The key of the repository that its files were moved or copied to.
+    pub repository: Option<String>,
+}
+
+impl NewPromotion {
+    /// Checks it before something is done for it.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Problem`], if it cannot be recorded.
+    pub fn check(&self) -> Result<(), BuildError> {
+        let Self { status, comment, repository } = self;
+        check_promotion(status, comment, repository.as_deref()).map_err(BuildError::Problem)
+    }
 }
 
 /// A build in a list.
@@ -190,7 +226,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// A run that was published or deleted.
+/// A run that was published, promoted or deleted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChangedRun {
     /// The build.

@@ -60,8 +60,8 @@ pub use embedded::{
 pub use error::RepositoryError;
 pub use file::{Expected, FileInfo, Mismatch, VersionId, checksum_in};
 pub use packages::{
-    Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Received,
-    StoredVersion, TagChange, VersionFile, VersionOrder,
+    Admits, DOCUMENT_BYTES_MAX, MayMove, NewVersion, Package, PackageTotals, Packages, Promoted,
+    Received, StoredVersion, TagChange, VersionFile, VersionOrder,
 };
 pub use parts::{Part, Parts, Receiving};
 pub use relocation::{

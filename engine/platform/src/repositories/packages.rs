@@ -13,8 +13,8 @@ use waybill_machines::rules::packages::{Document, Summary};
 
 use super::embedded::Reservation;
 use super::{
-    Answer, Expected, Overwriting, Part, RepositoryError, Sight, Source, StoredRepository,
-    VersionId,
+    Answer, Expected, Location, Overwriting, Part, RepositoryError, Sight, Source,
+    StoredRepository, VersionId,
 };
 use crate::streams::ChangeContext;
 
@@ -120,6 +120,17 @@ pub trait Packages: Send + Sync + 'static {
         repository: StoredRepository,
         name: String,
         change: TagChange,
+        may_move: MayMove,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// Has a tag name a version that was promoted from another repository. It is recorded even if the tag names that
+    /// version already.
+    fn promote(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        promoted: Promoted,
         may_move: MayMove,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
@@ -252,6 +263,19 @@ pub struct Package {
     pub versions: Vec<StoredVersion>,
     /// The versions that tags name. A tag whose version was removed is removed with it.
     pub tags: BTreeMap<String, String>,
+}
+
+/// A version that was promoted from another repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promoted {
+    /// The tag that names it from now on.
+    pub tag: String,
+    /// The version.
+    pub version: String,
+    /// Where its file is, or was until it was moved.
+    pub from: Location,
+    /// Whether it is moved.
+    pub moves: bool,
 }
 
 /// A change of a tag.

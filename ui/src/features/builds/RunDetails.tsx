@@ -20,6 +20,7 @@ import { Segments } from '@/ui/Segments';
 import css from './builds.module.css';
 import { publisherOf } from './columns';
 import { queryOf } from './place';
+import { Promotions } from './Promotions';
 import { RunDiff } from './RunDiff';
 import { RunDocument } from './RunDocument';
 import { RunFiles } from './RunFiles';
@@ -108,6 +109,7 @@ function Overview({ details, place }: { details: BuildDetails; place: Run }) {
           }
         />
       </Facts>
+      <Promotions details={details} />
       {vcs.map(source => (
         <section key={`${source.url} ${source.revision}`}>
           <h2 className={css.heading}>{texts.fact.vcs}</h2>

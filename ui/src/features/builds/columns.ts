@@ -4,11 +4,15 @@ import type { TableColumn } from '@/ui/table/columns';
 
 type Names = BuildsPage['names'];
 
-/** Who published a run. */
-export function publisherOf({ published_by }: BuildRunRow, names: Names): string {
-  if (published_by === null) return texts.system;
-  return names[published_by] ?? texts.erased;
+/** Who did something with a run: a user, or the server itself. */
+export function nameOf(person: string | null, names: Names): string {
+  if (person === null) return texts.system;
+  return names[person] ?? texts.erased;
 }
+
+/** Who published a run. */
+export const publisherOf = ({ published_by }: BuildRunRow, names: Names): string =>
+  nameOf(published_by, names);
 
 const text = <Row>(
   id: keyof typeof texts.column,

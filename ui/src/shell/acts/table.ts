@@ -139,6 +139,15 @@ export const table: Table = {
       ({ who }, { build }) =>
         texts.change.build({ who, name: isolated(build.name), number: isolated(build.number) }),
     ],
+    promote: [
+      'change',
+      ({ who, state }) =>
+        texts.change.buildPromoted({
+          who,
+          name: isolated(state?.state === 'published' ? state.build.name : ''),
+          number: isolated(state?.state === 'published' ? state.build.number : ''),
+        }),
+    ],
     delete: [
       'change',
       ({ who, state }) =>

@@ -208,6 +208,7 @@ export const acts: Arabic<typeof english> = {
     groupLeft: '{{who}}: إزالة المجموعة {{name}} من المشروع {{project}}',
     groupDeleted: '{{who}}: حذف المجموعة {{name}}',
     build: '{{who}}: نشر الرقم {{number}} من البناء {{name}}',
+    buildPromoted: '{{who}}: ترقية الرقم {{number}} من البناء {{name}}',
     buildDeleted: '{{who}}: حذف الرقم {{number}} من البناء {{name}}',
     releaseBundle: '{{who}}: استيراد حزمة الإصدار {{name}}',
     bundle: '{{who}}: إنشاء حزمة الدعم {{name}}',

@@ -51,6 +51,14 @@ export const builds: Arabic<typeof english> = {
     message: 'الرسالة',
     properties: 'الخصائص',
   },
+  promotions: 'الترقيات',
+  promotion: {
+    status: 'الحالة',
+    repository: 'المستودع',
+    at: 'وقت الترقية',
+    by: 'بواسطة',
+    comment: 'التعليق',
+  },
   module: 'الوحدة',
   noModules: 'لا وحدات في معلومات البناء هذه.',
   noFiles: {

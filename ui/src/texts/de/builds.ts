@@ -51,6 +51,14 @@ export const builds: German<typeof english> = {
     message: 'Nachricht',
     properties: 'Eigenschaften',
   },
+  promotions: 'Beförderungen',
+  promotion: {
+    status: 'Status',
+    repository: 'Repository',
+    at: 'Befördert',
+    by: 'Von',
+    comment: 'Kommentar',
+  },
   module: 'Modul',
   noModules: 'Diese Build-Info hat keine Module.',
   noFiles: {

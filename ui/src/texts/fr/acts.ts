@@ -206,6 +206,7 @@ export const acts: French<typeof english> = {
     groupLeft: '{{who}} a retiré le groupe {{name}} du projet {{project}}',
     groupDeleted: '{{who}} a supprimé le groupe {{name}}',
     build: '{{who}} a publié le numéro {{number}} du build {{name}}',
+    buildPromoted: '{{who}} a promu le numéro {{number}} du build {{name}}',
     buildDeleted: '{{who}} a supprimé le numéro {{number}} du build {{name}}',
     releaseBundle: '{{who}} a importé le lot de publication {{name}}',
     bundle: '{{who}} a créé l’archive d’assistance {{name}}',

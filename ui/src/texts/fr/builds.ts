@@ -51,6 +51,14 @@ export const builds: French<typeof english> = {
     message: 'Message',
     properties: 'Propriétés',
   },
+  promotions: 'Promotions',
+  promotion: {
+    status: 'État',
+    repository: 'Dépôt',
+    at: 'Promu',
+    by: 'Par',
+    comment: 'Commentaire',
+  },
   module: 'Module',
   noModules: 'Ce build-info n’a pas de modules.',
   noFiles: {

@@ -197,6 +197,7 @@ export const acts: Japanese<typeof english> = {
     groupLeft: '{{who}}がグループ{{name}}をプロジェクト{{project}}から外しました',
     groupDeleted: '{{who}}がグループ{{name}}を削除しました',
     build: '{{who}}がビルド{{name}}の番号{{number}}を公開しました',
+    buildPromoted: '{{who}}がビルド{{name}}の番号{{number}}を昇格しました',
     buildDeleted: '{{who}}がビルド{{name}}の番号{{number}}を削除しました',
     releaseBundle: '{{who}}がリリースバンドル{{name}}をインポートしました',
     bundle: '{{who}}がサポートバンドル{{name}}を作成しました',

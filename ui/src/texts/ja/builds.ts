@@ -51,6 +51,14 @@ export const builds: Japanese<typeof english> = {
     message: 'メッセージ',
     properties: 'プロパティ',
   },
+  promotions: '昇格',
+  promotion: {
+    status: 'ステータス',
+    repository: 'リポジトリ',
+    at: '昇格日時',
+    by: '実行者',
+    comment: 'コメント',
+  },
   module: 'モジュール',
   noModules: 'このビルド情報にはモジュールがありません。',
   noFiles: {

@@ -16,6 +16,7 @@ mod searching;
 mod storing;
 mod sweep;
 mod table;
+mod tags;
 mod trash;
 mod tree;
 mod unneeded;

@@ -7,7 +7,7 @@ use waybill_blobs::{BlobId, ByteRange, Lease, Staged};
 use waybill_machines::machines::package::{Content, Event};
 use waybill_machines::rules::artifacts::{ArtifactProblem, Properties, check_artifact_path};
 use waybill_machines::rules::packages::{
-    Document, PackageProblem, check_publication, check_reason, check_tag,
+    Document, PackageProblem, check_publication, check_reason,
 };
 use waybill_machines::secret::Digest;
 
@@ -18,8 +18,8 @@ use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
     Admits, Answer, DOCUMENT_BYTES_MAX, FileInfo, MayMove, NewVersion, Package, PackageTotals,
-    Packages, Received, RepositoryError, Sight, Source, StoredRepository, StoredVersion, TagChange,
-    VersionId, VersionOrder,
+    Packages, Promoted, Received, RepositoryError, Sight, Source, StoredRepository, StoredVersion,
+    TagChange, VersionId, VersionOrder,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -225,33 +225,20 @@ impl Packages for EmbeddedRepositories {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
-            let TagChange { tag, version } = change;
-            check_tag(&tag).map_err(problem)?;
-            let repository = inner.still(&repository)?;
-            let stream = stream_of(&repository.id, &name);
-            let _package = inner.packages[lock_of(&stream)].lock().await;
-            let missing = match &version {
-                Some(version) => {
-                    let known = inner.version(&repository.id, &name, version).await?;
-                    known.is_none().then_some(PackageProblem::VersionMissing)
-                }
-                None if inner.tagged(&repository.id, &name, &tag).await?.is_none() => {
-                    Some(PackageProblem::TagMissing)
-                }
-                _ => None,
-            };
-            if let Some(missing) = missing {
-                return Err(problem(missing));
-            }
-            if let Some(before) = inner.tagged(&repository.id, &name, &tag).await?
-                && version.as_ref() != Some(&before)
-                && let Some(before) = inner.version(&repository.id, &name, &before).await?
-                && !may_move(&before)
-            {
-                return Err(RepositoryError::TagTaken(tag));
-            }
-            let event = Event::Tag { name, tag, version, exists: true };
-            inner.change(Command::new(stream, event), &context).await
+            inner.change_tag(&repository, name, change, None, may_move.as_ref(), &context).await
+        })
+    }
+
+    fn promote(
+        &self,
+        repository: StoredRepository,
+        name: String,
+        promoted: Promoted,
+        may_move: MayMove,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| {
+            inner.promote_tag(&repository, name, promoted, may_move.as_ref(), &context).await
         })
     }
 }
@@ -367,7 +354,7 @@ impl Inner {
         Ok(self.blobs.keep(upload.finish().await?).await?)
     }
 
-    async fn version(
+    pub(super) async fn version(
         self: &Arc<Self>,
         repository: &str,
         name: &str,
@@ -377,7 +364,7 @@ impl Inner {
         self.blocking(move |inner| inner.view.version(&id, &name, &version)).await
     }
 
-    async fn tagged(
+    pub(super) async fn tagged(
         self: &Arc<Self>,
         repository: &str,
         name: &str,

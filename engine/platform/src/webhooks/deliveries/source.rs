@@ -192,8 +192,12 @@ async fn of_package(
                 found.extend(in_repository.tag(Type::DockerPushed, &name, &tag));
             }
         }
-        PackageEvent::Tag { name, tag, version, .. } => {
-            let kind = if version.is_some() { Type::DockerPushed } else { Type::DockerDeleted };
+        PackageEvent::Tag { name, tag, version, promoted_from, .. } => {
+            let kind = match (version, promoted_from) {
+                (Some(_), Some(_)) => Type::DockerPromoted,
+                (Some(_), None) => Type::DockerPushed,
+                (None, _) => Type::DockerDeleted,
+            };
             found.extend(in_repository.tag(kind, &name, &tag));
         }
         PackageEvent::Annotate { path, properties, earlier: Some(earlier), .. } => {
@@ -338,6 +342,13 @@ fn of_build(view: &RecordView<'_>, event: build::Event) -> Found {
             let data = data(&build.name, &build.number, Some(build.started.clone()));
             vec![(Type::BuildUploaded, data, About::Build(build.name))]
         }
+        build::Event::Promote { .. } => match state_of(view) {
+            Some(AnyState::Build(build::State::Published { build, .. })) => {
+                let data = data(&build.name, &build.number, Some(build.started.clone()));
+                vec![(Type::BuildPromoted, data, About::Build(build.name))]
+            }
+            _ => Vec::new(),
+        },
         build::Event::Delete {} => match state_of(view) {
             Some(AnyState::Build(build::State::Deleted { name, number })) => {
                 vec![(Type::BuildDeleted, data(&name, &number, None), About::Build(name))]
@@ -381,8 +392,10 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::PropertyDeleted
             | Type::DockerPushed
             | Type::DockerDeleted
+            | Type::DockerPromoted
             | Type::BuildUploaded
             | Type::BuildDeleted
+            | Type::BuildPromoted
             | Type::BundleReceived
             | Type::DestinationReceived
             | Type::VersionArchived

@@ -1,0 +1,39 @@
+import type { BuildDetails } from '@/generated/api';
+import { texts } from '@/texts/builds';
+import { fullTime } from '@/texts/time';
+import { Fact, Facts } from '@/ui/Facts';
+import css from './builds.module.css';
+import { nameOf } from './columns';
+
+/** The promotions of a run, the newest first. */
+export function Promotions({ details: { promotions, names } }: { details: BuildDetails }) {
+  if (promotions.length === 0) return null;
+  return (
+    <section aria-label={texts.promotions}>
+      <h2 className={css.heading}>{texts.promotions}</h2>
+      {[...promotions].reverse().map(({ status, comment, repository, by, at }) => (
+        <Facts key={`${at} ${status} ${repository}`}>
+          {status !== '' && (
+            <Fact name={texts.promotion.status}>
+              <bdi>{status}</bdi>
+            </Fact>
+          )}
+          {repository !== null && (
+            <Fact name={texts.promotion.repository}>
+              <bdi>{repository}</bdi>
+            </Fact>
+          )}
+          <Fact name={texts.promotion.at}>{fullTime(at)}</Fact>
+          <Fact name={texts.promotion.by}>
+            <bdi>{nameOf(by, names)}</bdi>
+          </Fact>
+          {comment !== '' && (
+            <Fact name={texts.promotion.comment}>
+              <bdi>{comment}</bdi>
+            </Fact>
+          )}
+        </Facts>
+      ))}
+    </section>
+  );
+}
