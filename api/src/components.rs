@@ -27,6 +27,7 @@ mod packages;
 mod path_names;
 mod permissions;
 mod projects;
+mod proxies;
 mod publishing;
 pub mod pypi;
 pub mod release_bundles;
@@ -101,6 +102,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &cleanup::Cleanup,
     &download_rules::DownloadRules,
     &builds::Builds,
+    &proxies::Proxies,
     &webhooks::Webhooks,
     &applications::Applications,
     &git::Git,

@@ -14,6 +14,7 @@ mod installation;
 mod operations;
 mod packages;
 mod permissions;
+mod proxies;
 mod registry;
 mod release_bundles;
 mod repositories;

@@ -25,6 +25,7 @@ pub mod packages;
 pub mod people;
 pub mod permissions;
 pub mod projects;
+pub mod proxies;
 pub mod public_builds;
 pub mod public_people;
 pub mod release_bundles;

@@ -107,6 +107,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Application
         | Of::ApplicationGrant
         | Of::GitConnection
+        | Of::OutboundProxy
         | Of::Build => true,
         Of::Account
         | Of::Licence

@@ -26,6 +26,7 @@ use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::permissions::EmbeddedPermissions;
 use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::proxies::EmbeddedProxies;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams, VersionRules};
 use waybill_platform::retention::ConfiguredRetention;
@@ -98,7 +99,10 @@ impl Platform {
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let origin =
             WebhookOrigin { url: "http://localhost".into(), source: "waybill@tests".into() };
-        let sender = Sender::new(outbound.clone());
+        let proxies =
+            EmbeddedProxies::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
+        let proxies = Arc::new(proxies.expect("the service of proxies"));
+        let sender = Sender::new(outbound.clone(), proxies.clone());
         let webhooks =
             EmbeddedWebhooks::open(Arc::clone(&journal), Arc::clone(vault), sender, origin);
         let webhooks = Arc::new(webhooks.expect("the service of webhooks"));
@@ -155,6 +159,7 @@ impl Platform {
             repositories,
             applications: Arc::new(applications.expect("the applications")),
             git: Arc::new(git.expect("the service of Git integrations")),
+            proxies,
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),

@@ -6,6 +6,7 @@ mod days;
 mod deliveries;
 mod filters;
 mod handlers;
+mod lists;
 mod owners;
 mod preview;
 mod public;
@@ -53,6 +54,21 @@ impl Component for Webhooks {
                 "What exists of what a webhook would be sent events of.",
                 console::preview,
             ),
+            // Beside the webhooks, whose keys may be any of these names.
+            get("/webhook-lists/repositories", "The repositories of a type.", lists::repositories),
+            get("/webhook-lists/builds", "The names of builds.", lists::builds),
+            get("/webhook-lists/bundles", "The names of release bundles.", lists::bundles),
+            get(
+                "/webhook-lists/environments",
+                "The environments that repositories belong to.",
+                lists::environments,
+            ),
+            post(
+                "/webhook-lists/permission-targets",
+                "The patterns of builds that permissions name.",
+                lists::permission_targets,
+            ),
+            get("/webhook-lists/proxies", "The keys of proxies.", lists::proxies),
             get("/webhooks/{key}", "A webhook.", console::one),
             put("/webhooks/{key}", "Changes a webhook.", console::change),
             delete("/webhooks/{key}", "Deletes a webhook.", console::remove),
@@ -104,7 +120,7 @@ impl Component for Webhooks {
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
         let (ports, data) = (&opened.ports, opening.data);
-        let opened_first = "accounts, permissions and repositories are opened first";
+        let opened_first = "accounts, permissions, repositories and proxies are opened first";
         let accounts = ports.accounts.clone().context(opened_first)?;
         let permissions = ports.permissions.clone().context(opened_first)?;
         let repositories = ports.repositories.clone().context(opened_first)?;
@@ -115,7 +131,8 @@ impl Component for Webhooks {
             }),
             source: format!("waybill@{}", node_id(data, &opening.file.installation)),
         };
-        let sender = Sender::new(opening.outbound.clone());
+        let proxies = ports.proxies.clone().context(opened_first)?;
+        let sender = Sender::new(opening.outbound.clone(), proxies);
         let (log, vault) = (data.platform.clone(), data.vault.clone());
         let webhooks = Arc::new(EmbeddedWebhooks::open(log.clone(), vault, sender, origin)?);
         let swept = webhooks.sweep_secrets().context("the secrets of webhooks")?;

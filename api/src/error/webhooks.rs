@@ -30,6 +30,8 @@ impl ApiError {
             WebhookError::NoSecretToKeep(_) | WebhookError::SecretText(_) => {
                 Self::bad_request("webhook_secret", message).at("handlers.secrets")
             }
+            WebhookError::NoSuchProxy(_) => Self::not_in_webhook("handlers.proxy", message),
+            WebhookError::Proxy(error) => Self::of_proxy(error),
             WebhookError::Address(_) => {
                 Self::bad_request("webhook_address", message).at("handlers.url")
             }

@@ -45,7 +45,7 @@ pub struct CallsFile {
 }
 
 /// All such files. The other calls are in `calls.ts`.
-pub const CALLS_FILES: [CallsFile; 5] = [
+pub const CALLS_FILES: [CallsFile; 6] = [
     CallsFile {
         path: "ui/src/generated/accountCalls.ts",
         what: "The calls that only pages of accounts make",
@@ -69,7 +69,12 @@ pub const CALLS_FILES: [CallsFile; 5] = [
     CallsFile {
         path: "ui/src/generated/webhookCalls.ts",
         what: "The calls that only pages of webhooks make",
-        below: &["webhooks"],
+        below: &["webhooks", "webhook-lists"],
+    },
+    CallsFile {
+        path: "ui/src/generated/proxyCalls.ts",
+        what: "The calls that only pages of proxies make",
+        below: &["proxies"],
     },
     CallsFile {
         path: "ui/src/generated/applicationCalls.ts",

@@ -89,7 +89,7 @@ pub struct WantedHandler {
     pub handler_type: WebhookHandlerType,
     /// The address.
     pub url: String,
-    /// The key of the proxy.
+    /// The key of the proxy that events are sent through; the default one if it is missing or empty.
     pub proxy: Option<String>,
     /// `webhook`: the secret that the receiver knows. An empty one is none.
     pub secret: Option<String>,

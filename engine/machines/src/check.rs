@@ -7,6 +7,7 @@
 mod applications;
 mod git;
 mod product;
+mod proxies;
 mod search;
 mod webhooks;
 
@@ -57,6 +58,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(webhooks::findings());
     findings.extend(applications::findings());
     findings.extend(git::findings());
+    findings.extend(proxies::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -387,4 +387,5 @@ registry! {
     Packages packages Packages;
     GitConnection git_connection GitConnection;
     GitIntegration git_integration GitIntegration;
+    OutboundProxy outbound_proxy OutboundProxy;
 }

@@ -214,6 +214,11 @@ pub enum RejectionCode {
     WebhookNoEarlierSecret,
     WebhookCursorBack,
 
+    // Proxies.
+    ProxyInvalid,
+    ProxyFixed,
+    ProxyPasswordKept,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

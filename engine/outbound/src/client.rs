@@ -18,6 +18,7 @@ use crate::address::{AddressPolicy, Permitted};
 use crate::body::Outgoing;
 use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
+use crate::proxy::Proxy;
 use crate::request::{Request, Share};
 use crate::resolve::{Resolve, SystemResolver};
 use crate::secret::Authorization;
@@ -129,6 +130,16 @@ impl Outbound {
         self.shared.connect(&self.shared.policy).vet(target).await
     }
 
+    /// Whether a proxy may be connected to, as far as that is known now; for settings that are saved.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Proxy`], if its address is blocked, if it is a name without a dot that has none, or if its
+    /// password would be sent over the internet in clear.
+    pub async fn vet_proxy(&self, proxy: &Proxy) -> Result<(), OutboundError> {
+        self.shared.connect(&self.shared.policy).vet_proxy(proxy).await
+    }
+
     /// How long connecting to a server may take.
     pub(crate) fn connect_within(&self) -> Duration {
         self.shared.connect_within
@@ -224,7 +235,15 @@ impl Shared {
         // Another server gets no credentials.
         let authorization =
             request.authorization.as_ref().filter(|_| target.has_origin_of(&request.target));
-        let (connection, permitted) = connect.to(target, authorization.is_some()).await?;
+        let has_secret = authorization.is_some();
+        let (connection, permitted) = match &request.proxy {
+            Some(proxy) => {
+                // A proxy may be anywhere that the configuration allows, also where its targets may not be.
+                let proxies = self.connect(&self.policy);
+                connect.through(&proxies, proxy, target, has_secret).await?
+            }
+            None => connect.to(target, has_secret).await?,
+        };
         let (driver, answer) =
             exchange(connection, to_hyper(request, target, authorization)?).await?;
         let status = answer.status();

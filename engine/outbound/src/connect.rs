@@ -15,7 +15,7 @@ use crate::target::Target;
 use crate::trust_store::TrustStore;
 
 /// How many of a name's addresses are tried.
-const TRIED_MAX: usize = 4;
+pub(crate) const TRIED_MAX: usize = 4;
 
 /// A plain or a TLS connection.
 pub(crate) trait Connection: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
@@ -60,21 +60,41 @@ impl Connect<'_> {
         target: &Target,
         secret: bool,
     ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
-        let host = target.host();
-        let checked = self.checked(&host, target.port()).await?;
+        let checked = self.checked_for(target, secret).await?;
+        let (stream, permitted) = self.first_that_answers(&checked).await?;
+        Ok((self.agreed(target, stream).await?, permitted))
+    }
+
+    /// All addresses of a target. A secret goes in clear to servers of this network only.
+    pub(crate) async fn checked_for(
+        &self,
+        target: &Target,
+        secret: bool,
+    ) -> Result<Vec<(SocketAddr, Permitted)>, OutboundError> {
+        let checked = self.checked(&target.host(), target.port()).await?;
         let global = checked.iter().any(|(_, permitted)| *permitted == Permitted::Global);
         if secret && !target.is_tls() && global {
             return Err(OutboundError::SecretInClear);
         }
-        let (stream, permitted) = self.first_that_answers(&checked).await?;
-        let connection: Box<dyn Connection> =
-            if target.is_tls() { self.agree_on_tls(host, stream).await? } else { Box::new(stream) };
-        Ok((connection, permitted))
+        Ok(checked)
+    }
+
+    /// A stream to a target, with TLS in it if the target has that.
+    pub(crate) async fn agreed(
+        &self,
+        target: &Target,
+        stream: TcpStream,
+    ) -> Result<Box<dyn Connection>, OutboundError> {
+        if target.is_tls() {
+            self.agree_on_tls(target.host(), stream).await
+        } else {
+            Ok(Box::new(stream))
+        }
     }
 
     /// All addresses of a host. One address that may not be connected to closes the whole name: an honest name has
     /// none.
-    async fn checked(
+    pub(crate) async fn checked(
         &self,
         host: &str,
         port: u16,
@@ -98,7 +118,7 @@ impl Connect<'_> {
     }
 
     /// Tries one address after the other, with a share of the time each.
-    async fn first_that_answers(
+    pub(crate) async fn first_that_answers(
         &self,
         checked: &[(SocketAddr, Permitted)],
     ) -> Result<(TcpStream, Permitted), OutboundError> {

@@ -1,6 +1,7 @@
 //! Why a request has no response.
 
 use crate::address::Blocked;
+use crate::proxy::ProxyFailure;
 
 /// What failed, as a sentence for an administrator. No sentence contains data from the other server or the addresses of
 /// a name.
@@ -64,6 +65,9 @@ pub enum OutboundError {
         "the other server sends on to another address, which is not followed; enter the final address"
     )]
     Redirected,
+    /// The proxy does not connect to the other server.
+    #[error("{0}")]
+    Proxy(ProxyFailure),
     /// The request cannot be serialized: a header has a character that is not allowed.
     #[error("the request cannot be sent as it is; check the token")]
     Unsendable,

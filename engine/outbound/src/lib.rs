@@ -3,8 +3,8 @@
 //! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
 //! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
 //! Nothing is kept between requests, so each of them is checked again. Redirects are followed where a request says so,
-//! each to a checked address; no proxy is taken from the environment, and head, body, time and the number of concurrent
-//! requests are bounded.
+//! each to a checked address, and head, body, time and the number of concurrent requests are bounded. No proxy is taken
+//! from the environment: a request names the [`Proxy`] that it goes through, which is given the checked address.
 
 mod address;
 mod body;
@@ -12,6 +12,7 @@ mod challenge;
 mod client;
 mod connect;
 mod error;
+mod proxy;
 mod request;
 mod resolve;
 mod secret;
@@ -26,6 +27,7 @@ pub use client::{Outbound, Response, ResponseStream};
 pub use error::OutboundError;
 pub use hyper::Method;
 pub use hyper::header;
+pub use proxy::{Proxy, ProxyFailure};
 pub use request::{BODY_BYTES_MAX, Request};
 pub use resolve::{Addresses, Resolve, SystemResolver};
 pub use secret::{Authorization, InvalidToken};

@@ -9,6 +9,7 @@ use hyper::Method;
 use hyper::header::{self, HeaderName, HeaderValue};
 
 use crate::body::Payload;
+use crate::proxy::Proxy;
 use crate::secret::Authorization;
 use crate::target::Target;
 
@@ -42,6 +43,7 @@ pub struct Request {
     pub(crate) share: Share,
     pub(crate) redirects_max: usize,
     pub(crate) trusted: Option<Target>,
+    pub(crate) proxy: Option<Proxy>,
 }
 
 impl Request {
@@ -59,6 +61,7 @@ impl Request {
             share: Share::Requests,
             redirects_max: 0,
             trusted: None,
+            proxy: None,
         }
     }
 
@@ -163,6 +166,13 @@ impl Request {
     #[must_use]
     pub fn trusting(mut self, server: Target) -> Self {
         self.trusted = Some(server);
+        self
+    }
+
+    /// Sends it through a proxy. The proxy is given the checked address of the target, never its name.
+    #[must_use]
+    pub fn through(mut self, proxy: Proxy) -> Self {
+        self.proxy = Some(proxy);
         self
     }
 

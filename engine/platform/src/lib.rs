@@ -28,6 +28,7 @@ pub mod logs;
 pub mod metric;
 pub mod permissions;
 pub mod projects;
+pub mod proxies;
 pub mod readings;
 pub mod release_bundles;
 pub mod remote;

@@ -19,6 +19,7 @@ use waybill_machines::rules::webhooks::{
 use waybill_machines::secret::PersonId;
 use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::Secret;
+use waybill_platform::proxies::EmbeddedProxies;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::{Kind, Vault};
 use waybill_platform::webhooks::{
@@ -50,7 +51,10 @@ impl Fixture {
         });
         let settings =
             OutboundSettings { allow: allow.collect(), total_ms: 2_000, ..Default::default() };
-        let sender = Sender::new(Outbound::new(settings).unwrap());
+        let outbound = Outbound::new(settings).unwrap();
+        let proxies =
+            EmbeddedProxies::open(self.journal.clone(), self.vault.clone(), outbound.clone());
+        let sender = Sender::new(outbound, Arc::new(proxies.unwrap()));
         let origin = WebhookOrigin {
             url: "https://waybill.example.org".into(),
             source: "waybill@01HX".into(),

@@ -16,6 +16,7 @@ use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
+use waybill_platform::proxies::Proxies;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::repositories::{
     Artifacts, Catalogue, Cleaning, DownloadRecords, Packages, Parts, Relocating, Repositories,
@@ -129,6 +130,8 @@ ports! {
     applications: Applications,
     /// Git integrations, and what their vendors answer.
     git: Git,
+    /// Proxies through which this server connects to others.
+    proxies: Proxies,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

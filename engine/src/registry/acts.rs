@@ -220,6 +220,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Application
         | Of::ApplicationGrant
         | Of::GitConnection
+        | Of::OutboundProxy
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

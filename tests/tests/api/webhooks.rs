@@ -2,9 +2,12 @@
 
 mod attacks;
 mod kills;
+mod lists;
 mod locked;
+mod proxies;
 pub(crate) mod receiver;
 mod settings;
+mod tunnels;
 mod violations;
 
 use std::net::SocketAddr;

@@ -1806,6 +1806,40 @@ secrets?: Array<WebhookSecretName>,
  */
 http_headers?: Array<DescribedWebhookHeader>, };
 
+export type DescribedProxy = { 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * The host.
+ */
+host: string, 
+/**
+ * The port.
+ */
+port: number, 
+/**
+ * The user that the proxy knows; none if it asks for none.
+ */
+user_name: string | null, 
+/**
+ * Whether there is a password.
+ */
+has_password: boolean, 
+/**
+ * Whether webhooks that name no proxy are sent through it.
+ */
+for_webhooks: boolean, 
+/**
+ * The keys of the webhooks that name it.
+ */
+used_by: Array<string>, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, };
+
 export type DescribedWebhook = { 
 /**
  * Its unique key.
@@ -3732,6 +3766,12 @@ agent: string | null,
  * Its address at that sign-in.
  */
 address: string | null, };
+
+export type OutboundProxies = { 
+/**
+ * The proxies, by their keys.
+ */
+proxies: Array<DescribedProxy>, };
 
 export type OwnDevices = { 
 /**
@@ -6631,6 +6671,32 @@ secrets?: Array<WantedWebhookSecret>,
  */
 http_headers?: Array<WantedWebhookHeader>, };
 
+export type WantedProxy = { 
+/**
+ * The key.
+ */
+key?: string, 
+/**
+ * The host.
+ */
+host: string, 
+/**
+ * The port.
+ */
+port: number, 
+/**
+ * The user that the proxy knows.
+ */
+user_name?: string, 
+/**
+ * The password; missing to keep the stored one, empty for none.
+ */
+password?: string, 
+/**
+ * Whether webhooks that name no proxy are sent through it; false if it is missing.
+ */
+for_webhooks?: boolean, };
+
 export type WantedWebhook = { 
 /**
  * Its key; that of the address, if it has one.
@@ -6843,6 +6909,12 @@ files_seen: number,
  * Whether there are files that were not looked at.
  */
 has_more_files: boolean, };
+
+export type WebhookProxies = { 
+/**
+ * The keys of the proxies.
+ */
+proxies: Array<string>, };
 
 export type WebhookRedelivery = { 
 /**

@@ -2,7 +2,7 @@
 
 // The calls that only pages of webhooks make.
 
-import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEventFilter, WebhookPause, WebhookPreview, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
+import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEventFilter, WebhookPause, WebhookPreview, WebhookProxies, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
 import { part, search } from "./api";
 
 /** All webhooks. */
@@ -64,3 +64,7 @@ export const getWebhooksKeyDeliveriesId = (api: Sender, key: string, id: string)
 /** Sends the event of a delivery again. */
 export const postWebhooksKeyDeliveriesIdRedeliver = (api: Sender, key: string, id: string) =>
   api.call<WebhookRedelivery>("POST", `webhooks/${part(key)}/deliveries/${part(id)}/redeliver`);
+
+/** The keys of the proxies that webhooks can be sent through. */
+export const getWebhookListsProxies = (api: Sender) =>
+  api.call<WebhookProxies>("GET", `webhook-lists/proxies`);

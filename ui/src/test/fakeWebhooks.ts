@@ -8,6 +8,7 @@ import {
   type ListedWebhookDelivery,
   type WantedWebhook,
   type WebhookPreview,
+  type WebhookProxies,
   type WebhookTestResult,
 } from '@/generated/api';
 import { drafts } from '@/lib/drafts';
@@ -102,6 +103,8 @@ export class FakeWebhooks {
   /** The bytes of the request of a test. */
   request = '';
   preview: WebhookPreview = NOTHING;
+  /** The keys of the proxies; null if they cannot be loaded. */
+  proxies: string[] | null = [];
   /** What it answers to a preview, if it has none. */
   unpreviewed: (() => Response) | null = null;
   /** The event filters that it was asked to preview. */
@@ -126,6 +129,13 @@ export class FakeWebhooks {
     this.changes.push({ call: `${method} ${path}`, body: init.body ? JSON.parse(String(init.body)) : null });
     if (this.refused) return this.refused();
     return this.#change(method, path, this.changes.at(-1)?.body as never);
+  }
+
+  /** The proxies that can be chosen. */
+  offer(): Response {
+    return this.proxies === null
+      ? refusal(503, 'unavailable', 'Proxies cannot be read.')
+      : json<WebhookProxies>({ proxies: this.proxies });
   }
 
   /** The records of a trace. */
@@ -196,7 +206,7 @@ export class FakeWebhooks {
   }
 }
 
-const json = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
+const json = <Body = unknown>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 
 /** The console at a page of webhooks, with these. */
 export function startWebhooks(path: string, prepare: (kept: FakeWebhooks) => void = () => undefined) {
@@ -209,6 +219,7 @@ export function startWebhooks(path: string, prepare: (kept: FakeWebhooks) => voi
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
     if (/^webhooks\b/.test(called)) return Promise.resolve(kept.answer(called, init));
+    if (called === 'webhook-lists/proxies') return Promise.resolve(kept.offer());
     if (called.startsWith('audit/trace')) return Promise.resolve(kept.trace(called));
     if (called === 'repositories') return Promise.resolve(json({ repositories: REPOSITORIES }));
     return fetch(address, init);

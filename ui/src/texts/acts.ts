@@ -128,6 +128,11 @@ export const acts = {
     redelivered: '{{who}} had the event {{id}} of a webhook sent again',
     deleted: '{{who}} deleted the webhook {{name}}',
   },
+  proxy: {
+    created: '{{who}} created the proxy {{name}}',
+    changed: '{{who}} edited the proxy {{name}}',
+    deleted: '{{who}} deleted the proxy {{name}}',
+  },
   git: {
     connected: '{{who}} created the Git integration {{name}}',
     changed: '{{who}} edited the Git integration {{name}}',

@@ -13,7 +13,6 @@ export const coming = {
     general: 'This page has no content yet. It comes in a later release.',
   },
   part: {
-    proxyName: 'Proxy',
     userName: 'User',
     groupName: 'Group',
     path: 'Path',
@@ -38,9 +37,6 @@ export const coming = {
     cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
-    'admin.proxies':
-      'Proxies through which remote repositories and webhooks reach other servers will be listed here.',
-    'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
     'admin.monitoring.pdn':
       'The groups of the private distribution network and their nodes will be monitored here: what each node holds, and how fast it passes it on.',
     'admin.topology': 'The servers of the platform and their connections will be shown here as a map.',
@@ -67,12 +63,10 @@ export const coming = {
     integrations: 'Developer tools and continuous integration, each with its set-up.',
     userProfile: 'Your account, your password, your second factor and your signed-in sessions.',
     releaseBundles: 'The tabs of the distribution service.',
-    'admin.artifactory.list': 'All administration pages, with a search.',
     'admin.licenses.licenses': 'The installed licence.',
     'admin.monitoring.status': 'The services of the platform and their nodes, live.',
     'admin.repositories': 'The repositories of this installation.',
     'admin.projects': 'The projects of this installation.',
-    'admin.proxies.new': 'Creates the configuration of a reverse proxy for this console.',
   },
 } as const;
 

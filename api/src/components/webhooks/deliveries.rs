@@ -183,6 +183,9 @@ const fn sentence_of(failure: WebhookFailure) -> &'static str {
         WebhookFailure::NotTrusted => "The certificate of the receiver is not trusted.",
         WebhookFailure::TooSlow => "The receiver took too long.",
         WebhookFailure::NotHttp => "The receiver does not answer by the rules of HTTP.",
+        WebhookFailure::Proxy => {
+            "The proxy could not be used, or does not connect to the receiver."
+        }
         WebhookFailure::Busy => "This server had too many requests in progress.",
         WebhookFailure::Blocked => {
             "This server does not connect to the address, or the receiver redirected elsewhere."

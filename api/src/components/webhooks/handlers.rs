@@ -19,21 +19,19 @@ const SECRETS: &str = "handlers.secrets";
 /// A handler without its secrets, and these.
 pub(super) struct Resolved {
     pub url: String,
+    pub proxy: Option<String>,
     pub headers: Vec<WebhookHeader>,
     pub handler: WebhookHandler,
     pub secrets: GivenSecrets,
 }
 
 pub(super) fn resolved(wanted: WantedHandler) -> Result<Resolved, ApiError> {
-    if wanted.proxy.as_ref().is_some_and(|proxy| !proxy.is_empty()) {
-        let message = "Webhooks are sent without a proxy in this installation.";
-        return Err(ApiError::not_in_webhook("handlers.proxy", message));
-    }
     if let Some(field) = foreign_field(&wanted) {
         let message = format!("'{field}' does not apply to a handler of this type.");
         return Err(ApiError::not_in_webhook("handlers", message));
     }
     let url = wanted.url.trim().to_owned();
+    let proxy = wanted.proxy.map(|proxy| proxy.trim().to_owned()).filter(|proxy| !proxy.is_empty());
     let mut secrets = GivenSecrets::default();
     let (handler, headers) = match wanted.handler_type {
         WebhookHandlerType::Webhook => {
@@ -81,7 +79,7 @@ pub(super) fn resolved(wanted: WantedHandler) -> Result<Resolved, ApiError> {
             HeaderValue::Secret(given) => secrets.headers.push((name, given)),
         }
     }
-    Ok(Resolved { url, headers: readable, handler, secrets })
+    Ok(Resolved { url, proxy, headers: readable, handler, secrets })
 }
 
 enum HeaderValue {

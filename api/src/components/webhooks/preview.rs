@@ -3,6 +3,7 @@
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::webhooks::WebhookFilter;
 use waybill_platform::builds::{BuildFilter, PageRange as BuildRange};
+use waybill_platform::permissions::Rights;
 use waybill_platform::release_bundles::{BundleCursor, BundleFilter, PageRange as BundleRange};
 use waybill_platform::repositories::{
     Comparison, Criterion, ItemField, Query, Searched, SortOrder, TextField, TextTest, TimeField,
@@ -32,7 +33,7 @@ pub(super) async fn preview(
     match &filter {
         WebhookFilter::Repositories { .. } => in_repositories(state, reader, &filter).await,
         WebhookFilter::Builds(names) => {
-            let mut all = builds(state, reader).await?;
+            let mut all = builds(state, &reader.rights).await?;
             all.retain(|name| names.has(name));
             Ok(of_names(all))
         }
@@ -90,13 +91,13 @@ async fn in_repositories(
     })
 }
 
-/// The names of builds that the administrator may read.
-async fn builds(state: &AppState, reader: &RepositoryReader) -> Result<Vec<String>, ApiError> {
+/// The names of builds that may be read.
+pub(super) async fn builds(state: &AppState, rights: &Rights) -> Result<Vec<String>, ApiError> {
     let (mut names, mut after) = (Vec::new(), None);
     loop {
         let range = BuildRange { after, limit: PORTION };
         let filter = BuildFilter { range, ..BuildFilter::default() };
-        let sight = reader.rights.builds(Action::Read);
+        let sight = rights.builds(Action::Read);
         let page = state.engine.ports().builds.builds(filter, sight).await;
         let page = page.map_err(|error| ApiError::of_build(&error))?;
         names.extend(page.rows.iter().map(|row| row.last.build.name.clone()));
@@ -107,7 +108,8 @@ async fn builds(state: &AppState, reader: &RepositoryReader) -> Result<Vec<Strin
     }
 }
 
-async fn bundles(state: &AppState) -> Result<Vec<String>, ApiError> {
+/// The names of release bundles.
+pub(super) async fn bundles(state: &AppState) -> Result<Vec<String>, ApiError> {
     let (mut names, mut after) = (Vec::new(), None);
     loop {
         let portion = BundleRange { after, offset: 0, limit: PORTION };

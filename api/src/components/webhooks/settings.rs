@@ -236,7 +236,7 @@ async fn resolved(
         events,
         filter,
         url: handler.url,
-        proxy: None,
+        proxy: handler.proxy,
         headers: handler.headers,
         handler: handler.handler,
     };

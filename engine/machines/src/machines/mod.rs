@@ -42,6 +42,7 @@ pub mod onboarding;
 pub(crate) mod onboarding_examples;
 mod onboarding_steps;
 mod onboarding_types;
+pub mod outbound_proxy;
 pub mod package;
 mod package_examples;
 mod package_steps;

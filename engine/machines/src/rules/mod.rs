@@ -26,6 +26,7 @@ pub mod path_patterns;
 pub mod permissions;
 pub mod profile;
 pub mod projects;
+pub mod proxies;
 pub mod release_bundles;
 pub mod repositories;
 pub mod repository_sources;

@@ -219,9 +219,9 @@ routes! {
         EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
         AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
         NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
-        Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin, comes_later: true;
+        Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;
         NewProxy = "admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", Admin;
-        EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin, comes_later: true;
+        EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin;
         Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licences", Admin, skips_licence: true;
         SystemLogs = "admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", Admin;
         ServiceStatus = "admin.monitoring.status", "/admin/monitoring/service-status", "Service status", Admin;

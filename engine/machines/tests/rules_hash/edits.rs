@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 43] = [
+const OWN: [Edits; 44] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -157,6 +157,14 @@ const OWN: [Edits; 43] = [
             ("git_integration", "editing"),
             ("git_integration_steps", "save"),
             ("git_integration_steps", "report"),
+        ],
+    ),
+    (
+        "outbound_proxy",
+        [
+            ("outbound_proxy", "absent"),
+            ("outbound_proxy", "existing"),
+            ("outbound_proxy", "check_change"),
         ],
     ),
 ];

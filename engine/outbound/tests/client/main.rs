@@ -2,6 +2,7 @@
 
 mod hostile;
 mod ourselves;
+mod proxies;
 mod rebinding;
 mod server;
 mod streams;

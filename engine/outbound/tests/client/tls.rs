@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use waybill_outbound::{Addresses, Outbound, OutboundError, Request, Resolve, Target};
 
-struct Here;
+pub(crate) struct Here;
 
 impl Resolve for Here {
     fn resolve<'a>(&'a self, _host: &'a str) -> Addresses<'a> {
@@ -20,7 +20,7 @@ impl Resolve for Here {
 }
 
 /// A self-signed certificate of `inside.example`; `None` without openssl.
-fn certificate(folder: &Path) -> Option<(PathBuf, PathBuf)> {
+pub(crate) fn certificate(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
     let made = Command::new("openssl")
         .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"])
@@ -34,7 +34,7 @@ fn certificate(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     made.is_ok_and(|made| made.status.success()).then_some((certificate, key))
 }
 
-async fn serve_tls(certificate: &Path, key: &Path) -> std::net::SocketAddr {
+pub(crate) async fn serve_tls(certificate: &Path, key: &Path) -> std::net::SocketAddr {
     let chain: Vec<_> = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect)
         .expect("a certificate");

@@ -166,6 +166,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::Application => (ServiceId::Access, "APP"),
         MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
         MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
+        MachineName::OutboundProxy => (ServiceId::Event, "PRX"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

@@ -33,11 +33,13 @@ pub enum Kind {
     ApplicationKey,
     /// The token by which a Git integration is let in at its vendor.
     Git,
+    /// The password by which a proxy lets this server in.
+    Proxy,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -49,6 +51,7 @@ impl Kind {
         Self::Webhook,
         Self::ApplicationKey,
         Self::Git,
+        Self::Proxy,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -68,6 +71,7 @@ impl Kind {
             Self::Webhook => "webhook",
             Self::ApplicationKey => "application_key",
             Self::Git => "git",
+            Self::Proxy => "proxy",
         }
     }
 }

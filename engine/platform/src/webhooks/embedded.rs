@@ -148,6 +148,11 @@ impl Webhooks for EmbeddedWebhooks {
         Box::pin(std::future::ready(Ok(self.inner.webhooks.get(&key))))
     }
 
+    fn sent_through(&self, proxy: &str) -> Vec<String> {
+        let named = |stored: &StoredWebhook| stored.settings.proxy.as_deref() == Some(proxy);
+        self.inner.webhooks.filtered(named).iter().map(StoredByKey::key).collect()
+    }
+
     fn create(
         &self,
         new: Webhook,
@@ -159,6 +164,7 @@ impl Webhooks for EmbeddedWebhooks {
             // The machine rejects these too; here no stream is made for them.
             check_webhook(&webhook).map_err(WebhookError::Problem)?;
             inner.vet(&webhook.url).await?;
+            let _held = inner.sender.hold_proxy(&webhook).await?;
             let _changing = inner.webhooks.lock().await;
             if inner.webhooks.get(&webhook.key).is_some() {
                 return Err(WebhookError::KeyTaken);
@@ -187,6 +193,7 @@ impl Webhooks for EmbeddedWebhooks {
             if known.settings.url != wanted.url {
                 inner.vet(&wanted.url).await?;
             }
+            let _held = inner.sender.hold_proxy(&wanted).await?;
             let _changing = inner.webhooks.lock().await;
             let known = inner.webhooks.get(&wanted.key).ok_or(WebhookError::Unknown)?;
             let Completed { webhook, new } =
@@ -306,6 +313,7 @@ impl Inner {
         let known = known.as_ref().map(|known| &*known.settings);
         let Completed { webhook, new } = secrets::completed(webhook, secrets, known)?;
         check_webhook(&webhook).map_err(WebhookError::Problem)?;
+        drop(self.sender.hold_proxy(&webhook).await?);
         let read = secrets::read(&self.vault, &webhook).await?.with(new);
         Ok((webhook, read))
     }
@@ -318,7 +326,7 @@ impl Inner {
         at: Timestamp,
     ) -> WebhookAttempt {
         let rendered = render(webhook, message, &self.origin, secrets, at);
-        let mut attempt = self.sender.send(&webhook.url, rendered, &secrets.texts()).await;
+        let mut attempt = self.sender.send(webhook, rendered, &secrets.texts()).await;
         // A receiver may repeat the name of a user, which must be in no record.
         if let (Some(_), WebhookAnswer::Status { text, .. }) =
             (message.username, &mut attempt.answer)

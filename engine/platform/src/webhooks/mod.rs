@@ -30,6 +30,7 @@ pub use secrets::{GivenSecret, GivenSecrets};
 pub use sending::Sender;
 
 use crate::keyed::TaskStopped;
+use crate::proxies::ProxyError;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 
@@ -46,6 +47,9 @@ pub trait Webhooks: Send + Sync + 'static {
 
     /// The webhook with this key; `None` if there is none.
     fn webhook(&self, key: String) -> Answer<'_, Option<StoredWebhook>>;
+
+    /// The keys of the webhooks that name a proxy.
+    fn sent_through(&self, proxy: &str) -> Vec<String>;
 
     /// Creates a webhook. Of two with the same key, one is rejected because the key is taken.
     fn create(
@@ -152,6 +156,12 @@ pub enum WebhookError {
     /// There is no such webhook.
     #[error("There is no such webhook.")]
     Unknown,
+    /// There is no proxy with this key.
+    #[error("There is no proxy '{0}'.")]
+    NoSuchProxy(String),
+    /// Proxies cannot be read.
+    #[error(transparent)]
+    Proxy(#[from] ProxyError),
     /// Nothing is sent to such an address.
     #[error("Nothing would be sent to this URL: {0}.")]
     Address(#[from] OutboundError),

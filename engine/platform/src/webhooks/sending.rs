@@ -1,17 +1,20 @@
 //! Sending a request of a webhook through the one client for other servers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 use waybill_machines::rules::webhooks::{
-    WEBHOOK_HEADER_BYTES_MAX, WebhookAnswer, WebhookAttempt, WebhookFailure, WebhookMethod,
+    WEBHOOK_HEADER_BYTES_MAX, Webhook, WebhookAnswer, WebhookAttempt, WebhookFailure, WebhookMethod,
 };
 use waybill_outbound::header::{HeaderName, HeaderValue};
 use waybill_outbound::{
     Method, Outbound, OutboundError, Permitted, Request, ResponseStream, Target,
 };
 
+use super::WebhookError;
 use super::rendering::{RenderError, Rendered, RenderedHeader};
+use crate::proxies::{Proxies, ProxiesHeld};
 
 /// How long an attempt may take, with the beginning of the answer.
 const ATTEMPT: Duration = Duration::from_secs(10);
@@ -29,23 +32,40 @@ const MASKED_BYTES_MIN: usize = 4;
 #[derive(Clone)]
 pub struct Sender {
     outbound: Outbound,
+    proxies: Arc<dyn Proxies>,
 }
 
 impl Sender {
-    /// A sender that uses this client.
-    pub const fn new(outbound: Outbound) -> Self {
-        Self { outbound }
+    /// A sender that uses this client, and these proxies for webhooks that name one.
+    pub fn new(outbound: Outbound, proxies: Arc<dyn Proxies>) -> Self {
+        Self { outbound, proxies }
+    }
+
+    /// Whether there is the proxy that a webhook names. It is not deleted as long as the answer is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`WebhookError::NoSuchProxy`].
+    pub(super) async fn hold_proxy(
+        &self,
+        webhook: &Webhook,
+    ) -> Result<Option<ProxiesHeld>, WebhookError> {
+        let Some(key) = &webhook.proxy else { return Ok(None) };
+        let held = self.proxies.hold().await;
+        let found = self.proxies.proxy(key.clone()).await?;
+        let no_such = || WebhookError::NoSuchProxy(key.chars().take(80).collect());
+        found.map(|_| Some(held)).ok_or_else(no_such)
     }
 
     /// Sends a request once. These secrets are masked in what is kept of the answer.
     pub(super) async fn send(
         &self,
-        url: &str,
+        webhook: &Webhook,
         rendered: Result<Rendered, RenderError>,
         secrets: &[&str],
     ) -> WebhookAttempt {
         let began = Instant::now();
-        let answer = self.exchange(url, rendered, secrets).await;
+        let answer = self.exchange(webhook, rendered, secrets).await;
         let answer = answer.unwrap_or_else(|failure| WebhookAnswer::None { failure });
         let took_ms = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
         WebhookAttempt { took_ms, answer }
@@ -72,14 +92,22 @@ impl Sender {
 
     async fn exchange(
         &self,
-        url: &str,
+        webhook: &Webhook,
         rendered: Result<Rendered, RenderError>,
         secrets: &[&str],
     ) -> Result<WebhookAnswer, WebhookFailure> {
-        let target = Target::parse(url).map_err(|_| WebhookFailure::Address)?;
+        let target = Target::parse(&webhook.url).map_err(|_| WebhookFailure::Address)?;
         let rendered = rendered.map_err(|_| WebhookFailure::Unsendable)?;
         let signatures: Vec<String> = rendered.secrets().map(str::to_owned).collect();
-        let request = request_of(target, rendered)?;
+        let mut request = request_of(target, rendered)?;
+        // What cannot go through its proxy is not sent straight.
+        let proxy = self.proxies.chosen(webhook.proxy.clone()).await.map_err(|error| {
+            tracing::warn!(service = "event", %error, "the proxy of a webhook cannot be used");
+            WebhookFailure::Proxy
+        })?;
+        if let Some(proxy) = proxy {
+            request = request.through(proxy);
+        }
         let response = self.outbound.open(request).await;
         let mut response = response.map_err(|error| failure_of(&error))?;
         let status = response.status;
@@ -132,6 +160,7 @@ fn failure_of(error: &OutboundError) -> WebhookFailure {
         }
         OutboundError::TooSlow => WebhookFailure::TooSlow,
         OutboundError::Busy => WebhookFailure::Busy,
+        OutboundError::Proxy(_) => WebhookFailure::Proxy,
         OutboundError::NotHttp | OutboundError::HeadTooLarge => WebhookFailure::NotHttp,
         OutboundError::Blocked(_) | OutboundError::SecretInClear | OutboundError::Redirected => {
             WebhookFailure::Blocked

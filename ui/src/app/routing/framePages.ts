@@ -33,6 +33,10 @@ const applications = lazyPage('application-integrations', () =>
   import('@/features/applications/application-integrations').then(part => part.ApplicationsPage),
 );
 
+const outboundProxies = lazyPage('outbound-proxies', () =>
+  import('@/features/proxies/outbound-proxies').then(part => part.OutboundProxiesPage),
+);
+
 // The pages of features that come later: each says what it will hold, and leads to what works now. Those that the
 // specification names have a chunk of their own from the start (BOOT-02): the feature will replace it.
 const pdn = lazyPage('pdn', () => import('@/features/coming/pdn').then(part => part.LaterPage));
@@ -44,8 +48,6 @@ const later: Record<ComingRoute & FrameRoute, Page> = {
   ),
   securityPolicies: comingPage,
 
-  'admin.proxies': comingPage,
-  'admin.proxies.edit': comingPage,
   'admin.monitoring.pdn': pdn,
   'admin.topology': comingPage,
   'admin.topologyTeaser': lazyPage('topology-teaser', () =>
@@ -161,6 +163,8 @@ export const framePages: Record<FrameRoute, Page> = {
   'admin.configuration.webhooks': webhooks,
   'admin.configuration.webhooks.new': webhooks,
   'admin.configuration.webhooks.edit': webhooks,
+  'admin.proxies': outboundProxies,
+  'admin.proxies.edit': outboundProxies,
   'admin.proxies.new': lazyPage('proxies', () =>
     import('@/features/proxies/proxies').then(part => part.NewProxyPage),
   ),

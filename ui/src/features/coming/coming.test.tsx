@@ -26,8 +26,7 @@ const framed = routes.map(route => route.name).filter(name => isComing(name) && 
 // covers: [ROUTE-03, ROUTE-04, DET-01]
 test.each(framed)('%s says what it will hold, and leads to what works now', async name => {
   if (!isComing(name)) throw new Error(name);
-  const params = { proxyName: 'p', userName: 'u', groupName: 'g' };
-  startConsole(pathnameOf(name, params), server);
+  startConsole(pathnameOf(name), server);
   expect(await screen.findByRole('heading', { level: 1, name: titleOf(name) })).toBeInTheDocument();
   expect(screen.getByText(texts.later[name])).toBeInTheDocument();
   const links = within(screen.getByRole('article')).getAllByRole('link');
@@ -40,10 +39,10 @@ test.each(framed)('%s says what it will hold, and leads to what works now', asyn
 });
 
 test('what the address names is shown as it is, and never as markup', async () => {
-  startConsole(pathnameOf('admin.proxies.edit', { proxyName: '<img src=x>' }), server);
+  startConsole(pathnameOf('sso-login', { ssoLoginType: '<img src=x>' }));
   const named = await screen.findByText('<img src=x>');
   expect(named.querySelector('img')).toBeNull();
-  expect(screen.getByText('Proxy')).toBeInTheDocument();
+  expect(screen.getByText('Sign-on type')).toBeInTheDocument();
 });
 
 test('a teaser says what its feature needs, and leads an administrator to the licence', async () => {

@@ -20,8 +20,6 @@ export const alternatives = {
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
-  'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
-  'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.pdn': ['admin.monitoring.status'],
   'admin.topology': ['admin.monitoring.status'],
   'admin.topologyTeaser': ['admin.monitoring.status'],

@@ -17,12 +17,14 @@ const PORTION = 50;
 
 interface DeliveriesProps {
   name: string;
+  /** The key of the proxy of the webhook. */
+  proxy: string | null;
   /** The address leads to them. */
   isAddressed: boolean;
 }
 
 /** What a webhook has sent, and what waits to be sent again. A row opens the delivery with its attempts. */
-export function Deliveries({ name, isAddressed }: DeliveriesProps) {
+export function Deliveries({ name, proxy, isAddressed }: DeliveriesProps) {
   const { api } = useEngine();
   const router = useRouter();
   const { delivery: opened, ...elsewhere }: EditorSearch = useSearch({ strict: false });
@@ -101,7 +103,9 @@ export function Deliveries({ name, isAddressed }: DeliveriesProps) {
           </SelectField>
         }
       />
-      {opened !== undefined && <DeliverySheet key={opened} name={name} id={opened} close={close} />}
+      {opened !== undefined && (
+        <DeliverySheet key={opened} name={name} proxy={proxy} id={opened} close={close} />
+      )}
     </section>
   );
 }

@@ -39,12 +39,14 @@ function Waiting() {
 
 interface DeliverySheetProps {
   name: string;
+  /** The key of the proxy of the webhook, as it is now. */
+  proxy: string | null;
   id: string;
   close: () => void;
 }
 
 /** A delivery: its request, its attempts, and sending its event again. */
-export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
+export function DeliverySheet({ name, proxy, id, close }: DeliverySheetProps) {
   const { api } = useEngine();
   const loaded = useQuery({
     queryKey: ['webhooks', 'delivery', name, id],
@@ -66,7 +68,7 @@ export function DeliverySheet({ name, id, close }: DeliverySheetProps) {
       {error && <Failure error={error} retry={refresh} close={close} />}
       {data && (
         <div className={css.fields}>
-          <Known of={data} />
+          <Known of={data} proxy={proxy} />
           <div>
             <Button size="sm" variant="default" loading={loaded.isFetching} onClick={refresh}>
               {texts.deliveries.refresh}
@@ -105,7 +107,12 @@ function Failure({ error, retry, close }: FailureProps) {
   );
 }
 
-function Known({ of: { delivery, message_id: message } }: { of: DescribedWebhookDelivery }) {
+interface KnownProps {
+  of: DescribedWebhookDelivery;
+  proxy: string | null;
+}
+
+function Known({ of: { delivery, message_id: message }, proxy }: KnownProps) {
   const { column } = texts.deliveries;
   return (
     <Facts>
@@ -119,6 +126,11 @@ function Known({ of: { delivery, message_id: message } }: { of: DescribedWebhook
       {delivery.error !== null && <Fact name={texts.deliveries.reason}>{delivery.error}</Fact>}
       {delivery.retried_at !== null && (
         <Fact name={texts.deliveries.retriedAt}>{fullTime(delivery.retried_at)}</Fact>
+      )}
+      {proxy !== null && (
+        <Fact name={texts.deliveries.proxy}>
+          <code dir="ltr">{proxy}</code>
+        </Fact>
       )}
       <Fact name={texts.deliveries.message}>
         <code dir="ltr">{message}</code>

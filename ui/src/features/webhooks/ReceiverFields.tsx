@@ -7,6 +7,7 @@ import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { CODE, type FieldsProps, Group } from './fields';
 import { PairsField } from './PairsField';
+import { ProxyField } from './ProxyField';
 import { SecretField } from './SecretField';
 import css from './webhooks.module.css';
 
@@ -46,6 +47,7 @@ export function ReceiverFields(props: FieldsProps) {
           onChange={event => set({ url: event.currentTarget.value })}
           error={problems.url ?? null}
         />
+        <ProxyField {...props} />
         {moved && hasStored && <Notice kind="slow">{texts.form.moved}</Notice>}
         {values.type === 'webhook' ? <OwnForm {...props} /> : <CustomForm {...props} />}
         <PairsField

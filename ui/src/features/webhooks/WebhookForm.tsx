@@ -80,7 +80,7 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
           {texts.cancel}
         </Button>
       </div>
-      {form.shown !== null && <EchoSheet request={form.shown} close={hide} />}
+      {form.shown !== null && <EchoSheet request={form.shown} proxy={values.proxy} close={hide} />}
     </form>
   );
 }

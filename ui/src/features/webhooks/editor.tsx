@@ -110,7 +110,7 @@ function Existing({ webhook, isAtDeliveries }: ExistingProps) {
           keepsEarlier={handler.signature === 'standard'}
         />
       )}
-      <Deliveries name={webhook.key} isAddressed={isAtDeliveries} />
+      <Deliveries name={webhook.key} proxy={handler?.proxy ?? null} isAddressed={isAtDeliveries} />
     </>
   );
 }

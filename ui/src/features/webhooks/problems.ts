@@ -12,6 +12,7 @@ export type Field =
   | 'types'
   | 'criteria'
   | 'url'
+  | 'proxy'
   | 'secret'
   | 'payload'
   | 'secrets'
@@ -81,6 +82,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'event_filter.event_types': 'types',
   'event_filter.criteria': 'criteria',
   'handlers.url': 'url',
+  'handlers.proxy': 'proxy',
   'handlers.secrets': 'secrets',
   'handlers.headers': 'headers',
   'handlers.payload': 'payload',

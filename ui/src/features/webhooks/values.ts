@@ -44,6 +44,8 @@ export interface Values {
   excludes: string[];
   type: WebhookHandlerType;
   url: string;
+  /** The key of the proxy; empty for none. */
+  proxy: string;
   /** The secret that is typed. */
   secret: string;
   /** Whether the server has a secret that it does not show. */
@@ -79,6 +81,7 @@ export const NEW: Values = {
   ...ANYTHING,
   type: 'webhook',
   url: '',
+  proxy: '',
   secret: '',
   hasSecret: false,
   secretIs: 'typed',
@@ -123,6 +126,7 @@ function valuesOfCriteria(criteria: WebhookCriteria) {
 const valuesOfHandler = (handler: DescribedHandler) => ({
   type: handler.handler_type,
   url: handler.url,
+  proxy: handler.proxy ?? '',
   secret: '',
   hasSecret: handler.has_secret ?? false,
   secretIs: handler.has_secret ? ('kept' as const) : ('typed' as const),
@@ -178,7 +182,7 @@ function criteriaOf({ kind, anyLocal, anyRemote, any, names, includes, excludes 
 }
 
 function handlerOf(values: Values, moved: boolean): WantedHandler {
-  const { type, url, secret } = values;
+  const { type, url, proxy, secret } = values;
   // without a word on it the server decides by the name whether the value is a secret
   const headers = values.headers.map(
     (header): WantedWebhookHeader => ({
@@ -187,7 +191,7 @@ function handlerOf(values: Values, moved: boolean): WantedHandler {
       ...(header.secret && { secret: true }),
     }),
   );
-  const common = { handler_type: type, url: url.trim() };
+  const common = { handler_type: type, url: url.trim(), ...(proxy !== '' && { proxy }) };
   if (type === 'webhook')
     return {
       ...common,

@@ -244,6 +244,15 @@ export const table: Table = {
     rotate: ['change', ({ who, state }) => texts.application.rotated({ who, name: applicationOf(state) })],
     delete: ['change', ({ who, state }) => texts.application.deleted({ who, name: applicationOf(state) })],
   },
+  outbound_proxy: {
+    create: ['change', ({ who }, { proxy }) => texts.proxy.created({ who, name: isolated(proxy.key) })],
+    change: ['change', ({ who }, { proxy }) => texts.proxy.changed({ who, name: isolated(proxy.key) })],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.proxy.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
+    ],
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

@@ -137,6 +137,11 @@ export const acts: Arabic<typeof english> = {
     redelivered: 'أعاد {{who}} إرسال الحدث {{id}} من إشعار ويب',
     deleted: 'حذف {{who}} إشعار الويب {{name}}',
   },
+  proxy: {
+    created: 'أنشأ {{who}} الوكيل {{name}}',
+    changed: 'عدّل {{who}} الوكيل {{name}}',
+    deleted: 'حذف {{who}} الوكيل {{name}}',
+  },
   git: {
     connected: 'أنشأ {{who}} ربط Git باسم {{name}}',
     changed: 'عدّل {{who}} ربط Git باسم {{name}}',

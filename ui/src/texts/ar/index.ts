@@ -23,6 +23,7 @@ import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
 import { onboarding } from './onboarding';
+import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
 import { packages } from './packages';
 import { packageUse } from './packageUse';
@@ -95,6 +96,7 @@ export const arabic: TranslatedInto<'ar'> = {
   system,
   template,
   people,
+  outboundProxies,
   proxies,
   lately,
   licences,

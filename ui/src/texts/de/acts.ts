@@ -129,6 +129,11 @@ export const acts: German<typeof english> = {
     redelivered: '{{who}} hat das Ereignis {{id}} eines Webhooks erneut senden lassen',
     deleted: '{{who}} hat den Webhook {{name}} gelöscht',
   },
+  proxy: {
+    created: '{{who}} hat den Proxy {{name}} angelegt',
+    changed: '{{who}} hat den Proxy {{name}} bearbeitet',
+    deleted: '{{who}} hat den Proxy {{name}} gelöscht',
+  },
   git: {
     connected: '{{who}} hat die Git-Integration {{name}} angelegt',
     changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',

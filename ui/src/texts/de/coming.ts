@@ -12,7 +12,6 @@ export const coming: German<typeof english> = {
     general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
   part: {
-    proxyName: 'Proxy',
     userName: 'Benutzer',
     groupName: 'Gruppe',
     path: 'Pfad',
@@ -38,9 +37,6 @@ export const coming: German<typeof english> = {
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
-    'admin.proxies':
-      'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
-    'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
     'admin.monitoring.pdn':
       'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten überwacht: was jeder enthält und wie schnell er es weitergibt.',
     'admin.topology': 'Hier werden die Server der Plattform und ihre Verbindungen als Karte gezeigt.',
@@ -67,11 +63,9 @@ export const coming: German<typeof english> = {
     integrations: 'Entwicklerwerkzeuge und Continuous Integration, jeweils mit ihrer Einrichtung.',
     userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und Ihre angemeldeten Sitzungen.',
     releaseBundles: 'Die Reiter des Dienstes Distribution.',
-    'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',
     'admin.licenses.licenses': 'Die installierte Lizenz.',
     'admin.monitoring.status': 'Die Dienste der Plattform und ihre Knoten, live.',
     'admin.repositories': 'Die Repositorys dieser Installation.',
     'admin.projects': 'Die Projekte dieser Installation.',
-    'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',
   },
 };

@@ -133,6 +133,11 @@ export const acts: French<typeof english> = {
     redelivered: '{{who}} a fait renvoyer l’événement {{id}} d’un webhook',
     deleted: '{{who}} a supprimé le webhook {{name}}',
   },
+  proxy: {
+    created: '{{who}} a créé le proxy {{name}}',
+    changed: '{{who}} a modifié le proxy {{name}}',
+    deleted: '{{who}} a supprimé le proxy {{name}}',
+  },
   git: {
     connected: '{{who}} a créé l’intégration Git {{name}}',
     changed: '{{who}} a modifié l’intégration Git {{name}}',

@@ -12,7 +12,6 @@ export const coming: French<typeof english> = {
     general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
   },
   part: {
-    proxyName: 'Proxy',
     userName: 'Utilisateur',
     groupName: 'Groupe',
     path: 'Chemin',
@@ -38,9 +37,6 @@ export const coming: French<typeof english> = {
       'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
-    'admin.proxies':
-      'Les proxys par lesquels les dépôts distants et les webhooks joignent d’autres serveurs seront répertoriés ici.',
-    'admin.proxies.edit': 'L’hôte, le port et le compte d’un proxy seront modifiés ici.',
     'admin.monitoring.pdn':
       'Les groupes du réseau de distribution privé et leurs nœuds seront surveillés ici : ce que chacun contient et à quelle vitesse il le transmet.',
     'admin.topology': 'Les serveurs de la plateforme et leurs liens seront représentés ici sur une carte.',
@@ -67,11 +63,9 @@ export const coming: French<typeof english> = {
     integrations: 'Les outils de développement et l’intégration continue, chacun avec sa configuration.',
     userProfile: 'Votre compte, votre mot de passe, votre second facteur et vos connexions en cours.',
     releaseBundles: 'Les onglets du service de distribution.',
-    'admin.artifactory.list': 'Toutes les pages d’administration, avec une recherche.',
     'admin.licenses.licenses': 'La licence installée.',
     'admin.monitoring.status': 'Les services de la plateforme et leurs nœuds, en direct.',
     'admin.repositories': 'Les dépôts de cette installation.',
     'admin.projects': 'Les projets de cette installation.',
-    'admin.proxies.new': 'Génère la configuration d’un proxy inverse placé devant cette console.',
   },
 };

@@ -23,6 +23,7 @@ import type { licences } from '../licences';
 import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
 import type { onboarding } from '../onboarding';
+import type { outboundProxies } from '../outboundProxies';
 import type { packageDetails } from '../packageDetails';
 import type { packages } from '../packages';
 import type { packageUse } from '../packageUse';
@@ -87,6 +88,7 @@ export interface Sources {
   people: typeof people;
   permissions: typeof permissions;
   tokens: typeof tokens;
+  outboundProxies: typeof outboundProxies;
   proxies: typeof proxies;
   lately: typeof lately;
   licences: typeof licences;

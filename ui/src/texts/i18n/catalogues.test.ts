@@ -27,7 +27,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...['Builds', 'Demo', 'Insight', 'Pipeline', 'Pipelines', 'Tracker', 'Webhooks'],
     ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Organisation', 'Tags'],
     // states and parts of services are called so in German too
-    ...['Name', 'URL', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
+    ...['Host', 'Name', 'Port', 'URL', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
   fr: [
     ...NAMES,
@@ -67,7 +67,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
       'Version',
       'session',
     ],
-    ...['Build-info', 'Message', 'Module', 'Modules', 'URL'],
+    ...['Build-info', 'Message', 'Module', 'Modules', 'Port', 'URL'],
     ...['Builds', 'Insight', 'Pipeline', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
     ...['Sessions', 'Tags', 'Type', 'Versions'],
     // figures with the same word on both sides

@@ -126,6 +126,11 @@ export const acts: Japanese<typeof english> = {
     redelivered: '{{who}} が Webhook のイベント {{id}} を再送しました',
     deleted: '{{who}} が Webhook {{name}} を削除しました',
   },
+  proxy: {
+    created: '{{who}}がプロキシ{{name}}を作成しました',
+    changed: '{{who}}がプロキシ{{name}}を編集しました',
+    deleted: '{{who}}がプロキシ{{name}}を削除しました',
+  },
   git: {
     connected: '{{who}}がGit統合{{name}}を作成しました',
     changed: '{{who}}がGit統合{{name}}を編集しました',

@@ -12,7 +12,6 @@ export const coming: Japanese<typeof english> = {
     general: 'このページの内容はまだありません。今後のリリースで提供されます。',
   },
   part: {
-    proxyName: 'プロキシ',
     userName: 'ユーザー',
     groupName: 'グループ',
     path: 'パス',
@@ -38,9 +37,6 @@ export const coming: Japanese<typeof english> = {
       'アカウントでサインインしようとするコマンドラインクライアントへの同意を、ここで確認します。',
     securityPolicies:
       '許容しない脆弱性とライセンス、および検出時の処理を定めるポリシーを、ここで管理できるようになります。',
-    'admin.proxies':
-      'リモートリポジトリとWebhookが他のサーバーへの接続に使用するプロキシが、ここに一覧表示されます。',
-    'admin.proxies.edit': 'プロキシのホスト、ポート、アカウントを、ここで変更できるようになります。',
     'admin.monitoring.pdn':
       'プライベート配布ネットワークのグループとノードを、ここで監視できるようになります。各ノードの内容と配布の速度を確認できます。',
     'admin.topology': 'プラットフォームのサーバーとその連携が、ここにマップとして表示されます。',
@@ -67,11 +63,9 @@ export const coming: Japanese<typeof english> = {
     integrations: '開発ツールと継続的インテグレーション、それぞれの設定手順。',
     userProfile: 'アカウント、パスワード、第2要素、サインイン中の場所です。',
     releaseBundles: '配布サービスのタブです。',
-    'admin.artifactory.list': '管理のすべてのページを検索できます。',
     'admin.licenses.licenses': 'インストール済みのライセンスです。',
     'admin.monitoring.status': 'プラットフォームのサービスとノードをライブで表示します。',
     'admin.repositories': 'この環境のリポジトリです。',
     'admin.projects': 'この環境のプロジェクトです。',
-    'admin.proxies.new': 'このコンソールの前段に置くリバースプロキシの構成を作成します。',
   },
 };

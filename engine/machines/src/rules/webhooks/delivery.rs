@@ -61,6 +61,8 @@ pub enum WebhookFailure {
     NotHttp,
     /// This server has too many requests in progress.
     Busy,
+    /// The proxy does not connect to the receiver.
+    Proxy,
     /// The address is one that this server does not connect to.
     Blocked,
     /// The address cannot be one.
@@ -126,7 +128,8 @@ impl WebhookAnswer {
                 | WebhookFailure::NotTrusted
                 | WebhookFailure::TooSlow
                 | WebhookFailure::NotHttp
-                | WebhookFailure::Busy => WebhookVerdict::Again(0),
+                | WebhookFailure::Busy
+                | WebhookFailure::Proxy => WebhookVerdict::Again(0),
                 WebhookFailure::Blocked | WebhookFailure::Address | WebhookFailure::Unsendable => {
                     WebhookVerdict::Dead
                 }
@@ -176,6 +179,7 @@ mod tests {
         assert_eq!(busy.verdict(), WebhookVerdict::Again(30_000));
         let none = |failure| WebhookAnswer::None { failure }.verdict();
         assert_eq!(none(WebhookFailure::TooSlow), WebhookVerdict::Again(0));
+        assert_eq!(none(WebhookFailure::Proxy), WebhookVerdict::Again(0));
         assert_eq!(none(WebhookFailure::Blocked), WebhookVerdict::Dead);
     }
 

@@ -18,6 +18,8 @@ pub enum WebhookProblem {
     Filter,
     /// The address cannot be one.
     Url,
+    /// The key of the proxy cannot be one.
+    Proxy,
     /// The name of a secret cannot be one, or there are too many.
     SecretName,
     /// A header has no name or no value, is there twice, or cannot be sent.
@@ -47,6 +49,7 @@ impl WebhookProblem {
             Self::Events => "event_filter.event_types",
             Self::Filter => "event_filter.criteria",
             Self::Url => "handlers.url",
+            Self::Proxy => "handlers.proxy",
             Self::SecretName | Self::KeptSecrets | Self::NotRotated | Self::NoEarlierSecret => {
                 "handlers.secrets"
             }
@@ -83,6 +86,7 @@ impl fmt::Display for WebhookProblem {
                  patterns of 256 bytes.",
             ),
             Self::Url => f.write_str("Enter a valid URL"),
+            Self::Proxy => f.write_str("Choose a proxy by its key."),
             Self::SecretName => f.write_str("A secret name cannot contain special characters"),
             Self::Headers => f.write_str("Header must contain name and value"),
             Self::HeaderReserved(name) => {

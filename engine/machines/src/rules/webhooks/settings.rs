@@ -9,6 +9,7 @@ use super::problem::WebhookProblem;
 use super::template::parse_template;
 use super::{WebhookEventType, WebhookFilter};
 use crate::rules::display_text::is_invisible;
+use crate::rules::proxies::is_proxy_key;
 use crate::secret::SecretRef;
 
 /// The longest key and the longest name of a secret, in characters.
@@ -41,7 +42,7 @@ pub struct Webhook {
     pub filter: WebhookFilter,
     /// Where they are sent to.
     pub url: String,
-    /// The key of the proxy that they are sent by; none if they are sent straight.
+    /// The key of the proxy that they are sent through; none for the default one, or straight if there is none.
     pub proxy: Option<String>,
     /// The headers that are sent beside those of the platform.
     pub headers: Vec<WebhookHeader>,
@@ -164,6 +165,9 @@ pub fn check_webhook(webhook: &Webhook) -> Result<(), WebhookProblem> {
     check_events(webhook)?;
     if !is_url(&webhook.url) {
         return Err(WebhookProblem::Url);
+    }
+    if webhook.proxy.as_ref().is_some_and(|proxy| !is_proxy_key(proxy)) {
+        return Err(WebhookProblem::Proxy);
     }
     let secrets = match &webhook.handler {
         WebhookHandler::Webhook { .. } => BTreeSet::new(),

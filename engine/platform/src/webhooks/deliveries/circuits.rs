@@ -1,10 +1,11 @@
-//! Which receivers do not answer, so that they are left alone for a while. One probe at a time finds out whether they
-//! answer again.
+//! Which receivers do not answer, each as a proxy reaches it or straight, so that they are left alone for a while. One
+//! probe at a time finds out whether they answer again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use waybill_machines::Timestamp;
+use waybill_machines::rules::webhooks::Webhook;
 
 /// How many attempts in a row fail before a receiver is left alone.
 const FAILURES_MAX: u32 = 5;
@@ -14,7 +15,7 @@ const LONGEST_MS: i64 = 10 * 60 * 1_000;
 /// How long a probe may take before there is another one.
 const PROBE_MS: i64 = 30_000;
 
-/// The receivers that have failed lately, by scheme, host and port.
+/// The receivers that have failed lately, by [`receiver_of`].
 #[derive(Debug, Default)]
 pub(super) struct Circuits(Mutex<HashMap<String, Circuit>>);
 
@@ -66,8 +67,15 @@ impl Circuits {
     }
 }
 
-/// Scheme, host and port of an address: what answers or fails as one.
-pub(super) fn receiver_of(url: &str) -> &str {
+/// What answers or fails as one: scheme, host and port of the address, and the proxy. A proxy that fails delays no
+/// webhook that does not go through it.
+pub(super) fn receiver_of(webhook: &Webhook) -> String {
+    let origin = origin_of(&webhook.url);
+    webhook.proxy.as_ref().map_or_else(|| origin.to_owned(), |proxy| format!("{origin} by {proxy}"))
+}
+
+/// Scheme, host and port of an address.
+fn origin_of(url: &str) -> &str {
     let begin = url.find("://").map_or(0, |at| at + 3);
     let end = url[begin..].find(['/', '?', '#']).map_or(url.len(), |at| begin + at);
     &url[..end]
@@ -80,7 +88,7 @@ mod tests {
     #[test]
     fn one_probe_finds_out_whether_a_receiver_answers_again() {
         let (circuits, begin) = (Circuits::default(), Timestamp::from_ms(0));
-        let receiver = receiver_of("https://ci.example.org:8443/hook?a=b");
+        let receiver = origin_of("https://ci.example.org:8443/hook?a=b");
         assert_eq!(receiver, "https://ci.example.org:8443");
         for _ in 1..FAILURES_MAX {
             circuits.failed(receiver, begin);

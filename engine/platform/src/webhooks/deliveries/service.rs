@@ -249,7 +249,7 @@ impl WebhookDeliveries for EmbeddedDeliveries {
     fn status(&self, webhook: &StoredWebhook) -> DeliveryStatus {
         let waiting = self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let now = (self.shared.now)();
-        let until = self.shared.circuits.open_until(receiver_of(&webhook.settings.url));
+        let until = self.shared.circuits.open_until(&receiver_of(&webhook.settings));
         DeliveryStatus {
             waiting: waiting.get(&webhook.id).copied().unwrap_or_default(),
             receiver_retried_at: until.filter(|until| *until > now),

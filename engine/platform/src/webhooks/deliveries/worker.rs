@@ -99,8 +99,8 @@ impl Worker {
     /// What is to be done next, if the receiver is not left alone.
     async fn next(&mut self, webhook: &StoredWebhook) -> Work {
         let now = self.now();
-        let receiver = receiver_of(&webhook.settings.url);
-        if let Some(until) = self.shared.circuits.open_until(receiver).filter(|until| *until > now)
+        let receiver = receiver_of(&webhook.settings);
+        if let Some(until) = self.shared.circuits.open_until(&receiver).filter(|until| *until > now)
         {
             return Work::Nothing(Some(until));
         }
@@ -115,7 +115,7 @@ impl Worker {
     /// Whether the receiver may be sent something now. It is asked just before that: an event that is not sent for
     /// another reason is no probe.
     fn may_send(&self, webhook: &StoredWebhook) -> bool {
-        self.shared.circuits.enter(receiver_of(&webhook.settings.url), self.now()).is_none()
+        self.shared.circuits.enter(&receiver_of(&webhook.settings), self.now()).is_none()
     }
 
     /// The next event that may be sent: none about the same as one that waits, where the order counts.
@@ -267,14 +267,14 @@ impl Worker {
     }
 
     async fn judge(&self, webhook: &StoredWebhook, verdict: WebhookVerdict) {
-        let receiver = receiver_of(&webhook.settings.url);
+        let receiver = receiver_of(&webhook.settings);
         match verdict {
-            WebhookVerdict::Again(_) => self.shared.circuits.failed(receiver, self.now()),
+            WebhookVerdict::Again(_) => self.shared.circuits.failed(&receiver, self.now()),
             WebhookVerdict::Delivered | WebhookVerdict::Dead => {
-                self.shared.circuits.answered(receiver);
+                self.shared.circuits.answered(&receiver);
             }
             WebhookVerdict::Gone => {
-                self.shared.circuits.answered(receiver);
+                self.shared.circuits.answered(&receiver);
                 self.disable(webhook, WebhookDisabled::Gone).await;
             }
         }

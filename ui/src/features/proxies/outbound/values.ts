@@ -1,0 +1,54 @@
+import type { DescribedProxy, WantedProxy } from '@/generated/api';
+import { portOf } from '../reverseProxy';
+
+/** A proxy as it is typed. */
+export interface Values {
+  key: string;
+  host: string;
+  port: string;
+  userName: string;
+  /** The password that is typed; empty to keep the stored one. */
+  password: string;
+  /** The stored password is not to stay. */
+  isPasswordRemoved: boolean;
+  forWebhooks: boolean;
+}
+
+export const NEW: Values = {
+  key: '',
+  host: '',
+  port: '',
+  userName: '',
+  password: '',
+  isPasswordRemoved: false,
+  forWebhooks: false,
+};
+
+/** What is typed at first to change a proxy. */
+export const valuesOf = ({ key, host, port, user_name, for_webhooks }: DescribedProxy): Values => ({
+  ...NEW,
+  key,
+  host,
+  port: String(port),
+  userName: user_name ?? '',
+  forWebhooks: for_webhooks,
+});
+
+/** Whether the stored password cannot be kept: it is not sent to another proxy. */
+export const isMoved = ({ host, port }: Values, before: DescribedProxy): boolean =>
+  host.trim() !== before.host || portOf(port) !== before.port;
+
+/** What is sent. Without a word on the password the stored one stays. */
+export function wantedOf(values: Values, before: DescribedProxy | null): WantedProxy {
+  const userName = values.userName.trim();
+  const password = values.isPasswordRemoved ? '' : values.password;
+  const isTold = userName !== '' && (password !== '' || values.isPasswordRemoved);
+  return {
+    ...(before === null && { key: values.key.trim() }),
+    host: values.host.trim(),
+    port: portOf(values.port) ?? 0,
+    ...(userName !== '' && { user_name: userName }),
+    ...(isTold && { password }),
+    for_webhooks: values.forWebhooks,
+  };
+}

@@ -1,0 +1,91 @@
+import type { German } from '../i18n/areas';
+import type { outboundProxies as english } from '../outboundProxies';
+
+export const outboundProxies: German<typeof english> = {
+  lead: 'Proxys, über die Webhooks andere Server erreichen.',
+  reverse: 'Reverse-Proxy konfigurieren',
+  label: 'Proxys',
+  failed: 'Die Proxys konnten nicht geladen werden.',
+  empty: 'Keine Proxys',
+  emptyText:
+    'Webhooks werden direkt gesendet. Erstellen Sie einen Proxy, wenn dieser Server ihre Empfänger nur darüber erreicht.',
+  create: 'Neuer Proxy',
+  all: 'Alle Proxys',
+  absent: 'Es gibt keinen Proxy {{name}}.',
+  oneFailed: 'Der Proxy konnte nicht geladen werden.',
+  loading: 'Proxy wird geladen …',
+  retry: 'Erneut versuchen',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  keep: 'Behalten',
+  column: {
+    key: 'Schlüssel',
+    host: 'Host',
+    port: 'Port',
+    userName: 'Benutzername',
+    webhooks: 'Für Webhooks verwendet',
+    edit: 'Bearbeiten',
+    delete: 'Löschen',
+  },
+  use: {
+    none: 'Nein',
+    byDefault: 'Als Standard',
+    named: 'Von {{names}}',
+    both: 'Als Standard und von {{names}}',
+  },
+  editNamed: '{{name}} bearbeiten',
+  deleteNamed: '{{name}} löschen',
+  delete: 'Proxy löschen',
+  deleteQuestion: 'Den Proxy {{name}} löschen?',
+  deleteText: 'Sein Passwort wird auch gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteDefaultText:
+    'Webhooks ohne eigenen Proxy werden danach direkt gesendet. Sein Passwort wird auch gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleted: 'Der Proxy {{name}} wurde gelöscht.',
+  created: 'Der Proxy {{name}} wurde erstellt.',
+  saved: 'Der Proxy {{name}} wurde geändert.',
+  form: {
+    label: 'Einstellungen des Proxys',
+    key: 'Schlüssel',
+    keyText:
+      'Er lässt sich nicht ändern: ein Buchstabe, dann Buchstaben, Ziffern, Bindestriche und Unterstriche.',
+    host: 'Host',
+    hostText: 'Ein Name oder eine IP-Adresse, zum Beispiel proxy.example.org.',
+    port: 'Port',
+    userName: 'Benutzername',
+    userNameText: 'Leer, wenn der Proxy keinen verlangt.',
+    password: 'Passwort',
+    passwordText:
+      'Es wird mit dem Benutzernamen an den Proxy gesendet, unverschlüsselt und nur in diesem Netz. Nach dem Speichern wird es nicht mehr angezeigt.',
+    passwordKept: 'Leer lassen, um das Passwort zu behalten.',
+    passwordMoved:
+      'Der Host oder der Port hat sich geändert. Das gespeicherte Passwort wird nicht an einen anderen Proxy gesendet: Geben Sie es erneut ein.',
+    passwordRemoved: 'Das gespeicherte Passwort wird beim Speichern gelöscht.',
+    passwordUnused: 'Ohne Benutzernamen wird das gespeicherte Passwort beim Speichern gelöscht.',
+    removePassword: 'Gespeichertes Passwort entfernen',
+    show: 'Passwort ein- oder ausblenden',
+    forWebhooks: 'Für Webhooks verwenden',
+    forWebhooksText:
+      'Webhooks ohne eigenen Proxy werden darüber gesendet. Nur ein Proxy kann so verwendet werden.',
+    create: 'Proxy erstellen',
+    save: 'Änderungen speichern',
+  },
+  problem: {
+    key: 'Geben Sie 2 bis 64 Buchstaben, Ziffern, Bindestriche und Unterstriche ein, mit einem Buchstaben am Anfang.',
+    host: 'Geben Sie einen Namen oder eine IP-Adresse ein, ohne Schema und Port.',
+    port: 'Geben Sie eine ganze Zahl von 1 bis 65535 ein.',
+    user_name: 'Geben Sie höchstens 128 Zeichen ein, ohne Doppelpunkt.',
+    password: 'Geben Sie höchstens 1024 Zeichen in einer Zeile ein.',
+    for_webhooks: 'Ein anderer Proxy wird für Webhooks verwendet.',
+    userNameMissing: 'Geben Sie den Benutzernamen ein, zu dem das Passwort gehört.',
+    passwordMissing: 'Geben Sie das Passwort erneut ein, oder entfernen Sie es.',
+  },
+  refused: {
+    keyTaken: 'Ein anderer Proxy hat diesen Schlüssel. Wählen Sie einen anderen.',
+    defaultTaken: 'Ein anderer Proxy wird für Webhooks verwendet. Schalten Sie das zuerst dort aus.',
+    inUse: 'Webhooks verwenden diesen Proxy. Wählen Sie für sie zuerst einen anderen.',
+    tooMany: 'Es gibt schon so viele Proxys, wie möglich sind. Löschen Sie zuerst einen.',
+    fixed: 'Der Schlüssel eines Proxys lässt sich nicht ändern. Erstellen Sie einen neuen Proxy.',
+    address:
+      'Dieser Server verbindet sich nicht mit diesem Host. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein.',
+  },
+};
