@@ -1,5 +1,5 @@
 //! Git integrations beside their calls: whether the installation supports them, tokens on their way to a call, and the
-//! limit of tests and scans.
+//! limits of tests, scans and lists.
 
 use waybill_machines::RejectionCode;
 use waybill_machines::rules::features::Feature;
@@ -16,6 +16,8 @@ use crate::registry::Engine;
 
 /// Tests and scans of a user, each of which is some requests to another server.
 const EACH: Allowance = Allowance::new(30, 30);
+/// Pages of lists of repositories of a user, each of which is a few requests to another server.
+const LISTS: Allowance = Allowance::new(60, 60);
 
 /// Whether the installation supports Git integrations (INT-06).
 ///
@@ -30,7 +32,7 @@ pub async fn scans_git(ports: &Ports) -> Result<bool, ServiceError> {
 pub fn code_of_git(error: &GitError) -> String {
     let own = match error {
         GitError::Problem(problem) => return problem.code().to_string(),
-        GitError::Ftp => return RejectionCode::GitUrl.to_string(),
+        GitError::Ftp => return RejectionCode::GitFtp.to_string(),
         GitError::Unknown => return RejectionCode::UnknownIntegration.to_string(),
         GitError::VendorFixed => return RejectionCode::GitVendorFixed.to_string(),
         GitError::TokenRequired => return RejectionCode::GitToken.to_string(),
@@ -39,6 +41,8 @@ pub fn code_of_git(error: &GitError) -> String {
         GitError::TooMany => "git_too_many",
         GitError::TooManyRepositories => "git_too_many_repositories",
         GitError::NotScanned => "git_not_scanned",
+        GitError::Changed => "git_changed",
+        GitError::Moved => "git_moved",
         GitError::UnknownRepository => "git_unknown_repository",
         GitError::UnknownPage => "git_unknown_page",
         GitError::Refused => "git_refused",
@@ -53,20 +57,29 @@ pub fn code_of_git(error: &GitError) -> String {
     own.to_owned()
 }
 
-/// The tests and scans of each user. In memory only.
+/// The tests and scans of each user, and the lists of repositories. In memory only.
 #[derive(Debug)]
-pub(crate) struct GitRequests(Rate<PersonId>);
+pub(crate) struct GitRequests {
+    each: Rate<PersonId>,
+    lists: Rate<PersonId>,
+}
 
 impl Default for GitRequests {
     fn default() -> Self {
-        Self(Rate::new(Budget(Scope::Person, Resource::GitRequests), EACH))
+        let rate = |resource, allowance| Rate::new(Budget(Scope::Person, resource), allowance);
+        Self { each: rate(Resource::GitRequests, EACH), lists: rate(Resource::GitLists, LISTS) }
     }
 }
 
 impl GitRequests {
     /// Uses one test or scan of a user.
     pub(crate) fn admit(&self, person: &PersonId) -> Result<(), Exceeded> {
-        self.0.take(person, 1)
+        self.each.take(person, 1)
+    }
+
+    /// Uses one page of the lists of a user.
+    fn admit_list(&self, person: &PersonId) -> Result<(), Exceeded> {
+        self.lists.take(person, 1)
     }
 }
 
@@ -91,6 +104,15 @@ impl Engine {
     pub fn admit_git_request(&self, person: &PersonId) -> Result<(), Exceeded> {
         self.shared.performer.git_requests.admit(person)
     }
+
+    /// Uses one page of a list of repositories of a user.
+    ///
+    /// # Errors
+    ///
+    /// [`Exceeded`], if there were too many.
+    pub fn admit_git_list(&self, person: &PersonId) -> Result<(), Exceeded> {
+        self.shared.performer.git_requests.admit_list(person)
+    }
 }
 
 #[cfg(test)]
@@ -104,5 +126,14 @@ mod tests {
         // Some come back meanwhile.
         assert!((30..60).contains(&admitted), "{admitted}");
         assert_eq!(requests.admit(&PersonId("p_bob".to_owned())), Ok(()));
+    }
+
+    #[test]
+    fn lists_have_a_limit_of_their_own() {
+        let (requests, one) = (GitRequests::default(), PersonId("p_ann".to_owned()));
+        let admitted = (0..120).filter(|_| requests.admit_list(&one).is_ok()).count();
+        // Some come back meanwhile.
+        assert!((60..120).contains(&admitted), "{admitted}");
+        assert_eq!(requests.admit(&one), Ok(()));
     }
 }

@@ -52,6 +52,8 @@ pub enum Mishap {
     Endless,
     /// It closes the connection in the middle of the answer.
     Disconnects,
+    /// It answers correctly, after this time.
+    Waits(Duration),
 }
 
 impl Mishap {
@@ -226,6 +228,13 @@ async fn serve(
         };
         (mishap.map(|(_, mishap)| mishap.clone()), site)
     };
+    let mishap = match mishap {
+        Some(Mishap::Waits(time)) => {
+            tokio::time::sleep(time).await;
+            None
+        }
+        other => other,
+    };
     match mishap {
         Some(mishap) => misbehave(&mut stream, mishap).await,
         None => {
@@ -253,6 +262,7 @@ fn answer(vendor: Vendor, site: &Site, request: &GitRequest) -> Reply {
 async fn misbehave(stream: &mut TcpStream, mishap: Mishap) {
     match mishap {
         Mishap::Hangs => tokio::time::sleep(HANGS_FOR).await,
+        Mishap::Waits(time) => tokio::time::sleep(time).await,
         Mishap::Answers { status, content_type, body } => {
             let reply = Reply { status, content_type, headers: Vec::new(), body };
             let _ = stream.write_all(&reply.bytes()).await;

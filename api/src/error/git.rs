@@ -41,9 +41,11 @@ impl ApiError {
             GitError::UnknownPage => of(StatusCode::BAD_REQUEST).at("page"),
             GitError::Unknown | GitError::UnknownRepository => Self::not_found(error.to_string()),
             GitError::NameTaken => of(StatusCode::CONFLICT).at("integrationName"),
-            GitError::TooMany | GitError::NotScanned | GitError::NotTested => {
-                of(StatusCode::CONFLICT)
-            }
+            GitError::TooMany
+            | GitError::NotScanned
+            | GitError::NotTested
+            | GitError::Changed
+            | GitError::Moved => of(StatusCode::CONFLICT),
             // The caller is authenticated; it is the vendor that does not accept the token.
             GitError::Refused | GitError::OtherUser => {
                 of(StatusCode::UNPROCESSABLE_ENTITY).at("token")

@@ -112,6 +112,7 @@ pub enum RejectionCode {
     GitUserName,
     GitToken,
     GitUrl,
+    GitFtp,
     GitVendorFixed,
     GitNotTested,
     GitNotScanned,

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use waybill_machines::AnyEvent;
-use waybill_machines::machines::git_integration::{Event, GitDone, GitListed, GitTested};
+use waybill_machines::machines::git_integration::{
+    Event, GitChange, GitDone, GitListed, GitTested,
+};
 use waybill_machines::rules::git::{GitFields, GitProduct, vendor_items};
 use waybill_machines::secret::{Digest, Handle};
 use waybill_machines::sign_in::Notice;
@@ -39,12 +41,14 @@ pub(super) async fn test(
     request: &Request<'_>,
     key: Option<String>,
     fields: &GitFields,
-    token: Option<&Handle>,
+    handle: Option<&Handle>,
 ) -> Option<AnyEvent> {
-    let Ok(token) = taken(request, token) else { return request.interrupted() };
-    let answer = match tested(request, key, fields, token).await {
-        Ok(mark) => GitTested::Passed { fields: Box::new(fields.clone()), mark },
-        Err(notice) => GitTested::Refused { fields: Box::new(fields.clone()), notice },
+    let Ok(token) = taken(request, handle) else { return request.interrupted() };
+    let tested = tested(request, key, fields, token).await;
+    let (fields, token) = (Box::new(fields.clone()), handle.cloned());
+    let answer = match tested {
+        Ok(mark) => GitTested::Passed { fields, token, mark },
+        Err(notice) => GitTested::Refused { fields, token, notice },
     };
     Some(Event::Tested(answer).into())
 }
@@ -74,7 +78,8 @@ pub(super) async fn create(
         let answer = request.ports().git.create(fields, token, Some(mark.clone()), context).await;
         answer.map_err(|error| notice(&error))
     };
-    Some(Event::Created(done(created.await)).into())
+    let of = GitChange::Create { fields: Box::new(fields.clone()) };
+    Some(Event::Created(done(of, created.await)).into())
 }
 
 /// Changes an integration. Without a token the stored one stays, for the same connection.
@@ -88,15 +93,12 @@ pub(super) async fn update(
     let Ok(token) = taken(request, token) else { return request.interrupted() };
     let updated = async {
         allowed(request).await?;
-        if token.is_some() && mark.is_none() {
-            // The service tests a token that the page has not tested.
-            admitted(request)?;
-        }
         let (key, context) = (key.to_owned(), request.context.clone());
         let answer = request.ports().git.update(key, fields.clone(), token, mark, context).await;
         answer.map_err(|error| notice(&error))
     };
-    Some(Event::Updated(done(updated.await)).into())
+    let of = GitChange::Update { key: key.to_owned(), fields: Box::new(fields.clone()) };
+    Some(Event::Updated(done(of, updated.await)).into())
 }
 
 pub(super) async fn choose(
@@ -110,7 +112,8 @@ pub(super) async fn choose(
         let answer = request.ports().git.choose_products(key, products.clone(), context).await;
         answer.map_err(|error| notice(&error))
     };
-    Some(Event::Chosen(done(chosen.await)).into())
+    let of = GitChange::Products { key: key.to_owned(), products: products.clone() };
+    Some(Event::Chosen(done(of, chosen.await)).into())
 }
 
 pub(super) async fn delete(request: &Request<'_>, key: &str) -> Option<AnyEvent> {
@@ -119,17 +122,18 @@ pub(super) async fn delete(request: &Request<'_>, key: &str) -> Option<AnyEvent>
         let answer = request.ports().git.delete(key.to_owned(), request.context.clone()).await;
         answer.map_err(|error| notice(&error))
     };
+    let of = GitChange::Delete { key: key.to_owned() };
     let answer = match deleted.await {
-        Ok(()) => GitDone::Done { key: key.to_owned() },
-        Err(notice) => GitDone::Refused { notice },
+        Ok(()) => GitDone::Done { of, key: key.to_owned() },
+        Err(notice) => GitDone::Refused { of, notice },
     };
     Some(Event::Deleted(answer).into())
 }
 
-fn done(changed: Result<StoredIntegration, Notice>) -> GitDone {
+fn done(of: GitChange, changed: Result<StoredIntegration, Notice>) -> GitDone {
     match changed {
-        Ok(stored) => GitDone::Done { key: stored.key },
-        Err(notice) => GitDone::Refused { notice },
+        Ok(stored) => GitDone::Done { of, key: stored.key },
+        Err(notice) => GitDone::Refused { of, notice },
     }
 }
 

@@ -65,6 +65,12 @@ fn no_repository() -> Reply {
     error(404, "Repository does not exist.", exception)
 }
 
+/// An empty repository has no branch.
+fn no_default_branch() -> Reply {
+    let exception = "com.atlassian.bitbucket.repository.NoDefaultBranchException";
+    error(404, "The repository has no default branch.", exception)
+}
+
 /// The slug of a user is the name in lower case.
 fn known<'a>(site: &'a Site, slug: &str) -> Option<&'a str> {
     let mut users = site.accounts.iter().map(|account| account.user.as_str());
@@ -82,23 +88,42 @@ fn paged<T>(
     request: &GitRequest,
     described: impl Fn(&T) -> Value,
 ) -> Reply {
+    Reply::json(200, &page_of(site, items, request, described))
+}
+
+fn page_of<T>(
+    site: &Site,
+    items: &[T],
+    request: &GitRequest,
+    described: impl Fn(&T) -> Value,
+) -> Value {
     let limit = request.number("limit").unwrap_or(25).clamp(1, site.page_max);
     let start = request.number("start").unwrap_or(0).min(items.len());
     let end = items.len().min(start + limit);
     let values: Vec<_> = items[start..end].iter().map(described).collect();
     let is_last = end == items.len();
     let next = if is_last { Value::Null } else { json!(end) };
-    Reply::json(
-        200,
-        &json!({
-            "size": values.len(),
-            "limit": limit,
-            "start": start,
-            "isLastPage": is_last,
-            "nextPageStart": next,
-            "values": values,
-        }),
-    )
+    json!({
+        "size": values.len(),
+        "limit": limit,
+        "start": start,
+        "isLastPage": is_last,
+        "nextPageStart": next,
+        "values": values,
+    })
+}
+
+/// What is in the root folder.
+fn browsed(site: &Site, repository: &Repository, commit: &str, request: &GitRequest) -> Reply {
+    let mut entries = repository.entries(commit);
+    entries.retain(|entry| !entry.path.contains('/'));
+    let children = page_of(site, &entries, request, |entry| {
+        let kind = if entry.is_file() { "FILE" } else { "DIRECTORY" };
+        let path = json!({"components": [entry.path], "name": entry.path, "toString": entry.path});
+        json!({"path": path, "type": kind, "size": entry.bytes})
+    });
+    let path = json!({"components": [], "name": "", "toString": ""});
+    Reply::json(200, &json!({"path": path, "revision": commit, "children": children}))
 }
 
 fn described(site: &Site, repository: &Repository) -> Value {
@@ -135,12 +160,9 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequ
                     "isDefault": true,
                 }),
             ),
-            None => error(
-                404,
-                "The repository has no default branch.",
-                "com.atlassian.bitbucket.repository.NoDefaultBranchException",
-            ),
+            None => no_default_branch(),
         },
+        ["commits"] if repository.is_empty() => no_default_branch(),
         ["commits"] => {
             let until = request.parameter("until").unwrap_or("HEAD");
             let commits: Vec<String> = repository.commit(until).into_iter().collect();
@@ -156,6 +178,10 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequ
                 files.retain(Entry::is_file);
                 paged(site, &files, request, |file| json!(file.path))
             }
+            None => no_commit(),
+        },
+        ["browse"] => match repository.commit(revision) {
+            Some(commit) => browsed(site, repository, &commit, request),
             None => no_commit(),
         },
         ["raw", path @ ..] => {

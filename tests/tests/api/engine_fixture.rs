@@ -73,7 +73,7 @@ impl EngineFixture {
             access: AccessSettings { mfa_required, ..AccessSettings::default() },
             licence: Some(Licence::Oss),
             installation: InstallationSettings {
-                features: vec![Feature::NewOnboarding],
+                features: vec![Feature::NewOnboarding, Feature::GitScanning],
                 ..InstallationSettings::default()
             },
             running: "access",

@@ -2,6 +2,7 @@
 //! their own server only and are written nowhere, and that repositories are listed, chosen and scanned.
 
 mod calls;
+mod limits;
 mod mishaps;
 mod scan;
 mod tab;

@@ -10,7 +10,7 @@ use waybill_engine::{
 };
 use waybill_journal::Journal as _;
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machines::{onboarding, startup};
+use waybill_machines::machines::{git_integration, onboarding, startup};
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::secret::Secret;
@@ -35,11 +35,20 @@ async fn try_propose(
     machine: MachineName,
     event: &str,
 ) -> Result<u64, Nack> {
+    try_propose_in(fixture, credentials, (machine, None), event).await
+}
+
+async fn try_propose_in(
+    fixture: &EngineFixture,
+    credentials: &SessionCredentials,
+    (machine, tab): (MachineName, Option<&str>),
+    event: &str,
+) -> Result<u64, Nack> {
     let command = Command {
         paid_by: None,
         id: None,
         machine,
-        tab: None,
+        tab: tab.map(str::to_owned),
         body: Body::Proposal(event.to_owned()),
         expected: None,
         who: None,
@@ -132,6 +141,73 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
         until_stripped(&fixture, &credentials).await;
         let refused = try_propose(&fixture, &credentials, wizard, r#"{"type":"begin"}"#).await;
         assert_eq!(refused.expect_err("they may not").code.to_string(), "not_authorised");
+    });
+}
+
+/// What the page of the Git integrations in a tab has, once it is ready and as wanted.
+async fn git_page(
+    fixture: &EngineFixture,
+    credentials: &SessionCredentials,
+    tab: &str,
+    is_wanted: impl Fn(&git_integration::Page) -> bool,
+) -> git_integration::Page {
+    let key = InstanceKey::of(MachineName::GitIntegration, Some(tab));
+    for _ in 0..1_000 {
+        let mut played = Replay::default();
+        let stream = credentials.session.stream();
+        for record in &fixture.journal.read(&stream, 1, 10_000).expect("records") {
+            played.record(&record.view().expect("a record")).expect("it replays");
+        }
+        if let Some(AnyState::GitIntegration(git_integration::State::Ready { page })) =
+            played.states().get(&key)
+            && is_wanted(page)
+        {
+            return (**page).clone();
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the page is never ready")
+}
+
+/// The role counts when a call is made, not when its event was proposed.
+///
+/// covers: [INT-06, INT-07]
+#[test]
+fn a_former_administrator_changes_no_integration_on_an_open_page() {
+    run(async {
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
+        let person = fixture.user("root").await;
+        let other = fixture.user("other").await;
+        let (credentials, _) = fixture.begin();
+        let (_, token) = fixture.log_in(&credentials, "root").await;
+        let token = token.expect("a cookie");
+        started(&fixture, &credentials).await;
+        let credentials = fixture.engine.credentials_of(&token).expect("a valid cookie");
+        let tab = say_hello(&fixture, &token, None, None).await.tab;
+        let of_tab = (MachineName::GitIntegration, Some(tab.as_str()));
+        let open = r#"{"type":"open"}"#;
+        try_propose_in(&fixture, &credentials, of_tab, open).await.expect("it opens");
+        git_page(&fixture, &credentials, &tab, |page| !page.vendors.is_empty()).await;
+        // An administrator is answered that there is none of this key.
+        let delete = r#"{"type":"delete","key":"git_0"}"#;
+        try_propose_in(&fixture, &credentials, of_tab, delete).await.expect("it is accepted");
+        let page = git_page(&fixture, &credentials, &tab, |page| page.error.is_some()).await;
+        let code = page.error.map(|notice| notice.code).unwrap_or_default();
+        assert_eq!(code, "unknown_integration");
+
+        try_propose_in(&fixture, &credentials, of_tab, r#"{"type":"close"}"#).await.expect("it is");
+        let context = || ChangeContext::system(fixture.clock.now());
+        fixture.access.set_admin(other, true, context()).await.expect("another administrator");
+        fixture.access.set_admin(person, false, context()).await.expect("a former one");
+        let code = match try_propose_in(&fixture, &credentials, of_tab, delete).await {
+            Ok(_) => {
+                let page = git_page(&fixture, &credentials, &tab, |page| page.error.is_some());
+                page.await.error.map(|notice| notice.code).unwrap_or_default()
+            }
+            // The session has received the change by now.
+            Err(nack) => nack.code.to_string(),
+        };
+        assert_eq!(code, "not_authorised");
     });
 }
 

@@ -45,11 +45,12 @@ pub async fn connected(
 /// `GET integration/{key}/repositories?page=&query=`.
 pub async fn repositories(
     State(state): State<AppState>,
-    _: Admin,
+    admin: Admin,
     PathParams(key): PathParams<String>,
     QueryParams(query): QueryParams<GitRepositoriesQuery>,
 ) -> Result<Json<GitRepositories>, ApiError> {
     supported(&state).await?;
+    state.engine.admit_git_list(&admin.person).map_err(ApiError::too_many_requests)?;
     let GitRepositoriesQuery { page, query } = query;
     let page = page.filter(|page| !page.is_empty());
     let query = query.unwrap_or_default().trim().to_owned();

@@ -5,23 +5,26 @@
 //! closed --open--> loading --> ready --create, edit--> editing --test--> testing --> editing
 //!            \--> unavailable                          editing --save--> saving --> choosing or ready
 //!                                                      choosing --choose--> storing --> ready
+//!                              ready --choose--> storing --> ready
 //!                              ready --delete--> deleting --> ready
 //! ```
 //!
 //! A token never comes here: the page sends it over HTTP and gets a handle. A passed test leaves a keyed mark of the
 //! token, so that the platform can tell whether the token that is stored is the one that was tested. Closing the modal
-//! resets it; what had been requested is still notified when its answer comes.
+//! resets it; what had been requested is still notified when its answer comes, after the page was left as well. Each
+//! answer names its test or its change, so that a late one is not taken for that to the current one.
 
 use std::collections::BTreeSet;
 
 use statig::prelude::*;
 
 use super::git_integration_steps::{
-    CHOSEN, CREATED, DELETED, UPDATED, create, edit, fields_of, is_about, listed, not_saved, open,
-    report, save, test, tested,
+    CHOSEN, CREATED, DELETED, UPDATED, change_of, choose, create, edit, is_of_form, listed,
+    not_saved, notify, open, report, save, test, tested, with_error,
 };
 pub use super::git_integration_types::{
-    Action, Event, Form, GitDone, GitListed, GitTested, Page, Proposal, State, Tested, Unavailable,
+    Action, Event, Form, GitChange, GitDone, GitListed, GitTested, Page, Proposal, State, Tested,
+    Unavailable,
 };
 use crate::call::Call;
 use crate::facts::Facts;
@@ -54,14 +57,11 @@ impl GitIntegration {
             // The page was left before they came.
             Event::Listed(_)
             | Event::Tested(_)
-            | Event::Created(_)
-            | Event::Updated(_)
-            | Event::Chosen(_)
-            | Event::Deleted(_)
             | Event::ClosePopover {}
             | Event::Close {}
             | Event::Reset {} => Handled,
-            _ => Super,
+            // No page shows the list.
+            _ => notified(event, context),
         }
     }
 
@@ -88,12 +88,16 @@ impl GitIntegration {
             | Event::Save { .. }
             | Event::Choose { .. }
             | Event::Delete { .. } => context.refuse(Rejection::new(RejectionCode::GitUnavailable)),
-            _ => Super,
+            // There is no list to fetch.
+            _ => notified(event, context),
         }
     }
 
     #[state(superstate = "opened")]
     fn ready(event: &Event, page: &mut Box<Page>, context: &mut Context) -> Outcome<State> {
+        if !is_answer(event) {
+            page.error = None;
+        }
         match event {
             Event::Refresh {} => {
                 context.call(Call::ListGit {});
@@ -101,6 +105,7 @@ impl GitIntegration {
             }
             Event::Create { vendor } => create(page, *vendor),
             Event::Edit { fields, key } => edit(page, key, fields),
+            Event::Choose { key, products } => choose(page, key, products, false, context),
             Event::Delete { key } => {
                 context.call(Call::DeleteGit { key: key.clone() });
                 Transition(State::Deleting { page: page.clone(), key: key.clone() })
@@ -132,10 +137,11 @@ impl GitIntegration {
         event: &Event,
         page: &mut Box<Page>,
         form: &mut Box<Form>,
+        token: &mut Option<Handle>,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            Event::Tested(answer) if *fields_of(answer) == form.fields => {
+            Event::Tested(answer) if answer.is_of(&form.fields, token.as_ref()) => {
                 tested(page, form, answer, context)
             }
             _ => Super,
@@ -150,15 +156,15 @@ impl GitIntegration {
         context: &mut Context,
     ) -> Outcome<State> {
         match (event, &form.action) {
-            (Event::Created(answer), Action::Create {}) => {
+            (Event::Created(answer), Action::Create {}) if is_of_form(answer, form) => {
                 if let Some(notice) = report(&CREATED, answer, context) {
                     return not_saved(page, form, notice);
                 }
-                let GitDone::Done { key } = answer else { return Super };
+                let GitDone::Done { key, .. } = answer else { return Super };
                 let (page, key, products) = (page.clone(), key.clone(), [].into());
                 Transition(State::Choosing { page, key, products })
             }
-            (Event::Updated(answer), Action::Update { key }) if is_about(answer, key) => {
+            (Event::Updated(answer), Action::Update { .. }) if is_of_form(answer, form) => {
                 match report(&UPDATED, answer, context) {
                     Some(notice) => not_saved(page, form, notice),
                     None => Transition(State::Ready { page: page.clone() }),
@@ -175,10 +181,11 @@ impl GitIntegration {
         key: &String,
         context: &mut Context,
     ) -> Outcome<State> {
-        let Event::Choose { products } = event else { return Super };
-        let (page, key, products) = (page.clone(), key.clone(), products.clone());
-        context.call(Call::ChooseGitProducts { key: key.clone(), products: products.clone() });
-        Transition(State::Storing { page, key, products })
+        let Event::Choose { key: wanted, products } = event else { return Super };
+        if context.guard("another_integration", wanted != key) {
+            return context.refuse(Rejection::new(RejectionCode::UnknownIntegration));
+        }
+        choose(page, key, products, true, context)
     }
 
     #[state(superstate = "modal")]
@@ -187,12 +194,16 @@ impl GitIntegration {
         page: &mut Box<Page>,
         key: &String,
         products: &BTreeSet<GitProduct>,
+        created: &mut bool,
         context: &mut Context,
     ) -> Outcome<State> {
+        let sent = GitChange::Products { key: key.clone(), products: products.clone() };
         match event {
-            Event::Chosen(answer) if is_about(answer, key) => {
-                let page = page.clone();
-                if report(&CHOSEN, answer, context).is_none() {
+            Event::Chosen(answer) if *answer.of() == sent => {
+                let error = report(&CHOSEN, answer, context);
+                let stays_open = *created && error.is_some();
+                let page = with_error(page, error);
+                if !stays_open {
                     return Transition(State::Ready { page });
                 }
                 let (key, products) = (key.clone(), products.clone());
@@ -210,9 +221,9 @@ impl GitIntegration {
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            Event::Deleted(answer) if is_about(answer, key) => {
-                report(&DELETED, answer, context);
-                Transition(State::Ready { page: page.clone() })
+            Event::Deleted(answer) if *answer.of() == (GitChange::Delete { key: key.clone() }) => {
+                let error = report(&DELETED, answer, context);
+                Transition(State::Ready { page: with_error(page, error) })
             }
             _ => Super,
         }
@@ -222,7 +233,7 @@ impl GitIntegration {
     #[superstate(superstate = "opened")]
     fn modal(event: &Event, page: &mut Box<Page>) -> Outcome<State> {
         match event {
-            Event::Close {} => Transition(State::Ready { page: page.clone() }),
+            Event::Close {} => Transition(State::Ready { page: with_error(page, None) }),
             _ => Super,
         }
     }
@@ -237,21 +248,12 @@ impl GitIntegration {
             }
             Event::Reset {} => return Transition(State::Closed {}),
             Event::Listed(answer) => listed(page, answer),
-            Event::Created(answer) => {
-                report(&CREATED, answer, context);
-            }
-            Event::Updated(answer) => {
-                report(&UPDATED, answer, context);
-            }
-            Event::Chosen(answer) => {
-                report(&CHOSEN, answer, context);
-            }
-            Event::Deleted(answer) => {
-                report(&DELETED, answer, context);
-            }
             // The modal or its popover is closed already, or the test was one of a modal that is.
             Event::Tested(_) | Event::ClosePopover {} | Event::Close {} => {}
-            _ => return Super,
+            _ => {
+                let Some((texts, answer)) = change_of(event) else { return Super };
+                report(texts, answer, context);
+            }
         }
         Handled
     }
@@ -260,6 +262,18 @@ impl GitIntegration {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
+}
+
+/// Notifies the answer to a change where no list is shown.
+fn notified(event: &Event, context: &mut Context) -> Outcome<State> {
+    let Some((texts, answer)) = change_of(event) else { return Super };
+    notify(texts, answer, context);
+    Handled
+}
+
+/// Whether an event is the answer to a call, and none of the user.
+const fn is_answer(event: &Event) -> bool {
+    matches!(event, Event::Listed(_) | Event::Tested(_)) || change_of(event).is_some()
 }
 
 /// INT-06: available only if the installation supports them and the user is an administrator.
@@ -333,7 +347,7 @@ impl Machine for GitIntegration {
                 Event::Save { fields: valid(&fields)?, token: well_formed(token)? }
             }
             Proposal::ClosePopover {} => Event::ClosePopover {},
-            Proposal::Choose { products } => Event::Choose { products },
+            Proposal::Choose { key, products } => Event::Choose { key: short(key)?, products },
             Proposal::Delete { key } => Event::Delete { key: short(key)? },
             Proposal::Close {} => Event::Close {},
             Proposal::Reset {} => Event::Reset {},
@@ -343,14 +357,20 @@ impl Machine for GitIntegration {
     fn interrupted(call: &Call) -> Option<Event> {
         Some(match call {
             Call::ListGit {} => Event::Listed(GitListed::Interrupted {}),
-            Call::TestGit { fields, .. } => {
-                Event::Tested(GitTested::Interrupted { fields: fields.clone() })
+            Call::TestGit { fields, token, .. } => {
+                let (fields, token) = (fields.clone(), token.clone());
+                Event::Tested(GitTested::Interrupted { fields, token })
             }
-            Call::CreateGit { .. } => Event::Created(GitDone::Interrupted {}),
-            Call::UpdateGit { .. } => Event::Updated(GitDone::Interrupted {}),
-            Call::ChooseGitProducts { .. } => Event::Chosen(GitDone::Interrupted {}),
-            Call::DeleteGit { .. } => Event::Deleted(GitDone::Interrupted {}),
-            _ => return None,
+            _ => {
+                let of = GitChange::of_call(call)?;
+                let answer = GitDone::Interrupted { of };
+                match call {
+                    Call::CreateGit { .. } => Event::Created(answer),
+                    Call::UpdateGit { .. } => Event::Updated(answer),
+                    Call::ChooseGitProducts { .. } => Event::Chosen(answer),
+                    _ => Event::Deleted(answer),
+                }
+            }
         })
     }
 

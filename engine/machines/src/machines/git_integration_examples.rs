@@ -1,7 +1,7 @@
 //! The events and abstract states that the Git integrations are explored with.
 
 use super::git_integration::{
-    Action, Event, Form, GitDone, GitListed, GitTested, State, Unavailable,
+    Action, Event, Form, GitChange, GitDone, GitListed, GitTested, State, Unavailable,
 };
 use crate::machine::Named;
 use crate::rules::git::{GitFields, GitProduct, Vendor, vendor_items};
@@ -24,12 +24,32 @@ fn elsewhere() -> Box<GitFields> {
     fields(Vendor::Github, "main", "https://git.example.org")
 }
 
-fn changes(answer: &GitDone) -> [Event; 4] {
+/// The changes of which one state or another waits for the answer.
+fn changes() -> [GitChange; 6] {
+    let (key, products) = (KEY.to_owned(), [GitProduct::Scanning].into());
     [
-        Event::Created(answer.clone()),
-        Event::Updated(answer.clone()),
-        Event::Chosen(answer.clone()),
-        Event::Deleted(answer.clone()),
+        GitChange::Create { fields: ours() },
+        GitChange::Create { fields: elsewhere() },
+        GitChange::Update { key: key.clone(), fields: ours() },
+        GitChange::Update { key: key.clone(), fields: elsewhere() },
+        GitChange::Products { key: key.clone(), products },
+        GitChange::Delete { key },
+    ]
+}
+
+/// All answers to a change.
+fn answers(of: &GitChange) -> [Event; 3] {
+    let answer = |done: GitDone| match of {
+        GitChange::Create { .. } => Event::Created(done),
+        GitChange::Update { .. } => Event::Updated(done),
+        GitChange::Products { .. } => Event::Chosen(done),
+        GitChange::Delete { .. } => Event::Deleted(done),
+    };
+    let notice = Notice::new("unreachable", "");
+    [
+        answer(GitDone::Done { of: of.clone(), key: KEY.into() }),
+        answer(GitDone::Refused { of: of.clone(), notice }),
+        answer(GitDone::Interrupted { of: of.clone() }),
     ]
 }
 
@@ -42,7 +62,11 @@ pub(super) fn examples() -> Vec<Event> {
         oauth: false,
         person: Some(PersonId("p_ann".into())),
     };
-    let passed = |fields| GitTested::Passed { fields, mark: Digest("a".repeat(64)) };
+    let passed = |fields, token| {
+        let mark = Digest("a".repeat(64));
+        GitTested::Passed { fields, token, mark }
+    };
+    let other_token = || Some(Handle::new(format!("h_{}", "1".repeat(32))));
     let mut all = vec![
         open(None),
         open(Some(Unavailable::NotSupported)),
@@ -51,17 +75,20 @@ pub(super) fn examples() -> Vec<Event> {
         Event::Create { vendor: Vendor::Github },
         Event::Edit { fields: ours(), key: KEY.into() },
         Event::ClosePopover {},
-        Event::Choose { products: [GitProduct::Scanning].into() },
+        Event::Choose { key: KEY.into(), products: [GitProduct::Scanning].into() },
+        Event::Choose { key: "g_2".into(), products: [GitProduct::Scanning].into() },
         Event::Delete { key: KEY.into() },
         Event::Close {},
         Event::Reset {},
         Event::Listed(GitListed::Received { vendors: vendor_items(std::iter::empty()) }),
         Event::Listed(GitListed::Refused { notice: notice() }),
         Event::Listed(GitListed::Interrupted {}),
-        Event::Tested(passed(ours())),
-        Event::Tested(passed(elsewhere())),
-        Event::Tested(GitTested::Refused { fields: ours(), notice: notice() }),
-        Event::Tested(GitTested::Interrupted { fields: elsewhere() }),
+        Event::Tested(passed(ours(), token())),
+        Event::Tested(passed(ours(), None)),
+        Event::Tested(passed(ours(), other_token())),
+        Event::Tested(passed(elsewhere(), token())),
+        Event::Tested(GitTested::Refused { fields: ours(), token: token(), notice: notice() }),
+        Event::Tested(GitTested::Interrupted { fields: elsewhere(), token: token() }),
     ];
     let renamed = || fields(Vendor::Github, "other", "https://github.com");
     let of_another = || fields(Vendor::Gitlab, "main", "https://gitlab.com");
@@ -71,11 +98,7 @@ pub(super) fn examples() -> Vec<Event> {
             all.push(Event::Save { fields: fields.clone(), token });
         }
     }
-    let done = |key: &str| GitDone::Done { key: key.into() };
-    let refused = GitDone::Refused { notice: notice() };
-    for answer in [done(KEY), done("g_2"), refused, GitDone::Interrupted {}] {
-        all.extend(changes(&answer));
-    }
+    all.extend(changes().iter().flat_map(answers));
     all
 }
 
@@ -84,7 +107,12 @@ pub(super) fn abstract_state(state: &State) -> String {
     let name = state.name();
     match state {
         State::Unavailable { why, .. } => format!("{name} {why:?}"),
-        State::Editing { form, .. } | State::Testing { form, .. } | State::Saving { form, .. } => {
+        State::Storing { created, .. } => format!("{name} {created}"),
+        State::Testing { form, token, .. } => {
+            let is_created = form.action == Action::Create {};
+            format!("{name} {is_created} {} {}", form.fields.url, token.is_some())
+        }
+        State::Editing { form, .. } | State::Saving { form, .. } => {
             let Form { action, fields, tested, .. } = &**form;
             let is_created = *action == Action::Create {};
             let tested = tested.as_ref().map(|tested| &tested.fields.url);

@@ -24,6 +24,8 @@ pub struct Page {
     pub vendors: Vec<VendorItem>,
     /// Whether they could not be fetched the last time.
     pub failed: bool,
+    /// Why the last selection of products or the last deletion failed; none from the next event of the user on.
+    pub error: Option<Notice>,
 }
 
 /// What the form of the modal does.

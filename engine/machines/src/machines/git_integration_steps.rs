@@ -1,13 +1,15 @@
 //! Steps that the states of the Git integrations share: the form, and what follows an answer.
 
+use std::collections::BTreeSet;
+
 use statig::prelude::*;
 
 use super::git_integration_types::{
-    Action, Form, GitDone, GitListed, GitTested, Page, State, Tested, Unavailable,
+    Action, Event, Form, GitChange, GitDone, GitListed, GitTested, Page, State, Tested, Unavailable,
 };
 use crate::call::{Call, Severity};
 use crate::machine::{Context, Rejection, RejectionCode};
-use crate::rules::git::{GitFields, GitProblem, Vendor};
+use crate::rules::git::{GitFields, GitProblem, GitProduct, Vendor};
 use crate::secret::{Handle, PersonId};
 use crate::sign_in::Notice;
 
@@ -113,7 +115,8 @@ pub(super) fn test(
     };
     context.call(Call::TestGit { key, fields: Box::new(fields.clone()), token: token.cloned() });
     let form = fresh(form.action.clone(), fields.clone(), form.before.clone());
-    Transition(State::Testing { page: Box::new(page.clone()), form: Box::new(form) })
+    let (page, form) = (Box::new(page.clone()), Box::new(form));
+    Transition(State::Testing { page, form, token: token.cloned() })
 }
 
 pub(super) fn tested(
@@ -124,7 +127,7 @@ pub(super) fn tested(
 ) -> Outcome<State> {
     let mut form = form.clone();
     match answer {
-        GitTested::Passed { fields, mark } => {
+        GitTested::Passed { fields, mark, .. } => {
             form.tested = Some(Tested { fields: (**fields).clone(), mark: mark.clone() });
             form.popover = true;
         }
@@ -178,23 +181,40 @@ pub(super) fn not_saved(page: &Page, form: &Form, notice: Notice) -> Outcome<Sta
     editing(page, Form { error: Some(notice), ..form.clone() })
 }
 
-/// Notifies the outcome of a change, and fetches the list again if something has changed or may have. Returns the
-/// reason if the change was not made.
-pub(super) fn report(texts: &Texts, answer: &GitDone, context: &mut Context) -> Option<Notice> {
+/// The answer to a change, with its texts.
+pub(super) const fn change_of(event: &Event) -> Option<(&'static Texts, &GitDone)> {
+    match event {
+        Event::Created(answer) => Some((&CREATED, answer)),
+        Event::Updated(answer) => Some((&UPDATED, answer)),
+        Event::Chosen(answer) => Some((&CHOSEN, answer)),
+        Event::Deleted(answer) => Some((&DELETED, answer)),
+        _ => None,
+    }
+}
+
+/// Notifies the outcome of a change. Returns the reason if the change was not made.
+pub(super) fn notify(texts: &Texts, answer: &GitDone, context: &mut Context) -> Option<Notice> {
     let notice = match answer {
-        GitDone::Done { key } => {
+        GitDone::Done { key, .. } => {
             if let Some(text) = texts.done {
                 let args = [("key".to_owned(), key.clone())].into();
                 context.call(Call::notify(Severity::Info, text, args));
             }
             None
         }
-        GitDone::Refused { notice } => Some(notice.clone()),
-        GitDone::Interrupted {} => Some(interrupted()),
+        GitDone::Refused { notice, .. } => Some(notice.clone()),
+        GitDone::Interrupted { .. } => Some(interrupted()),
     };
     if context.guard("failed", notice.is_some()) {
         context.call(Call::notify_error(texts.failed));
     }
+    notice
+}
+
+/// Notifies the outcome of a change, and fetches the list again if something has changed or may have. Returns the
+/// reason if the change was not made.
+pub(super) fn report(texts: &Texts, answer: &GitDone, context: &mut Context) -> Option<Notice> {
+    let notice = notify(texts, answer, context);
     if !matches!(answer, GitDone::Refused { .. }) {
         context.call(Call::ListGit {});
     }
@@ -206,18 +226,32 @@ fn interrupted() -> Notice {
     Notice::new("interrupted", "")
 }
 
-/// Whether an answer can be that of a change of the integration with this key.
-pub(super) fn is_about(answer: &GitDone, key: &str) -> bool {
-    match answer {
-        GitDone::Done { key: changed } => changed == key,
-        GitDone::Refused { .. } | GitDone::Interrupted {} => true,
+/// Whether an answer is that to the change that the form has sent.
+pub(super) fn is_of_form(answer: &GitDone, form: &Form) -> bool {
+    match (answer.of(), &form.action) {
+        (GitChange::Create { fields }, Action::Create {}) => **fields == form.fields,
+        (GitChange::Update { key, fields }, Action::Update { key: own }) => {
+            key == own && **fields == form.fields
+        }
+        _ => false,
     }
 }
 
-pub(super) fn fields_of(answer: &GitTested) -> &GitFields {
-    match answer {
-        GitTested::Passed { fields, .. }
-        | GitTested::Refused { fields, .. }
-        | GitTested::Interrupted { fields } => fields,
-    }
+/// Selects the products of an integration.
+pub(super) fn choose(
+    page: &Page,
+    key: &str,
+    products: &BTreeSet<GitProduct>,
+    created: bool,
+    context: &mut Context,
+) -> Outcome<State> {
+    let (key, products) = (key.to_owned(), products.clone());
+    context.call(Call::ChooseGitProducts { key: key.clone(), products: products.clone() });
+    let page = Box::new(Page { error: None, ..page.clone() });
+    Transition(State::Storing { page, key, products, created })
+}
+
+/// The page with the reason why its last change was not made.
+pub(super) fn with_error(page: &Page, error: Option<Notice>) -> Box<Page> {
+    Box::new(Page { error, ..page.clone() })
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::git_integration_answers::{GitChange, GitDone, GitListed, GitTested};
 pub use super::git_integration_page::{Action, Form, Page, Tested, Unavailable};
 use crate::named;
-use crate::rules::git::{GitFields, GitProduct, Vendor, VendorItem};
-use crate::secret::{Digest, Handle, PersonId};
-use crate::sign_in::Notice;
+use crate::rules::git::{GitFields, GitProduct, Vendor};
+use crate::secret::{Handle, PersonId};
 
 /// The state of the Git integrations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +51,8 @@ pub enum State {
         page: Box<Page>,
         /// The form.
         form: Box<Form>,
+        /// The handle of the token that is tested; none for the stored one.
+        token: Option<Handle>,
     },
     /// The integration is being created or changed.
     Saving {
@@ -76,6 +78,8 @@ pub enum State {
         key: String,
         /// The selected products.
         products: BTreeSet<GitProduct>,
+        /// Whether the integration was created in the modal, which is open at its second step.
+        created: bool,
     },
     /// An integration is being deleted.
     Deleting {
@@ -97,70 +101,6 @@ named!(State {
     Storing = "storing",
     Deleting = "deleting",
 });
-
-/// The answer to `git.list`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
-pub enum GitListed {
-    /// The vendors with what is connected to them.
-    Received {
-        /// Every vendor, in the order of the codes.
-        vendors: Vec<VendorItem>,
-    },
-    /// They could not be fetched.
-    Refused {
-        /// The reason.
-        notice: Notice,
-    },
-    /// The server stopped before the result was known.
-    Interrupted {},
-}
-
-/// The answer to `git.test`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
-pub enum GitTested {
-    /// The vendor has accepted the user with the token.
-    Passed {
-        /// The fields that were tested.
-        fields: Box<GitFields>,
-        /// The keyed mark of the token that was tested with them.
-        mark: Digest,
-    },
-    /// The vendor has not accepted them, or has not answered.
-    Refused {
-        /// The fields that were tested.
-        fields: Box<GitFields>,
-        /// The reason.
-        notice: Notice,
-    },
-    /// The server stopped before the result was known.
-    Interrupted {
-        /// The fields that were tested.
-        fields: Box<GitFields>,
-    },
-}
-
-/// The answer to a change of an integration.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
-pub enum GitDone {
-    /// The change was made.
-    Done {
-        /// The key of the integration.
-        key: String,
-    },
-    /// The change was not made.
-    Refused {
-        /// The reason.
-        notice: Notice,
-    },
-    /// The server stopped before the result was known.
-    Interrupted {},
-}
 
 /// The events of the Git integrations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,8 +150,10 @@ pub enum Event {
     },
     /// The popover of the passed test closes.
     ClosePopover {},
-    /// The user selects products for the new integration.
+    /// The user selects products for an integration: the new one in the modal, or another one of the page.
     Choose {
+        /// The key of the integration.
+        key: String,
         /// The products.
         products: BTreeSet<GitProduct>,
     },
@@ -301,6 +243,8 @@ pub enum Proposal {
     ClosePopover {},
     /// See [`Event::Choose`].
     Choose {
+        /// The key of the integration.
+        key: String,
         /// The products.
         products: BTreeSet<GitProduct>,
     },

@@ -18,6 +18,7 @@ pub mod download_violations;
 pub mod followed_packages;
 pub mod git_connection;
 pub mod git_integration;
+mod git_integration_answers;
 pub(crate) mod git_integration_examples;
 mod git_integration_page;
 mod git_integration_steps;

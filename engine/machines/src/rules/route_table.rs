@@ -177,7 +177,7 @@ routes! {
         Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker"), comes_later: true;
         Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &[AUTHORIZATION_REQUEST, "client_id"];
         Integrations = "integrations", "/integrations", "Integrations", SignedIn;
-        IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn;
+        IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn, query: &["serviceName", "vcsType", "integrationId"];
         Overview = "overview", "/overview", "Overview", Console;
         AccountPortal = "accountPortal", "/user/my-jfrog-redirect", "Account portal", SignedIn;
         QuickSetup = "quickSetup", "/quick-setup", "Quick setup", SignedIn;

@@ -3,6 +3,7 @@
 //! A token goes to the server of the integration's API only: no redirect is followed, and an address that an answer
 //! names is asked only if it is below the API's address. Nothing of an answer's body becomes part of an error.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -36,7 +37,11 @@ pub(super) struct Connection {
     web: Target,
     api: Target,
     authorization: Authorization,
+    is_current: Option<IsCurrent>,
 }
+
+/// Whether what a connection was made for is still as it was.
+pub(super) type IsCurrent = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Client {
     pub(super) const fn new(outbound: Outbound) -> Self {
@@ -57,11 +62,17 @@ impl Client {
             web: web_address(fields)?,
             api: api_address(fields)?,
             authorization: authorization(fields, token)?,
+            is_current: None,
         })
     }
 }
 
 impl Connection {
+    /// The same connection, which sends nothing once it is not current.
+    pub(super) fn while_current(self, is_current: IsCurrent) -> Self {
+        Self { is_current: Some(is_current), ..self }
+    }
+
     /// Whether the vendor accepts the token, and as that of the user.
     pub(super) async fn verify(&self) -> Result<(), GitError> {
         let answer = self.ask(self.protocol.user(&self.user)).await?;
@@ -90,18 +101,32 @@ impl Connection {
 
     /// The newest commit of the default branch.
     pub(super) async fn newest(&self, repository: &str) -> Result<Option<String>, GitError> {
-        self.in_steps(|answers| self.protocol.newest(repository, answers)).await
+        let newest = self.in_steps(|answers| self.protocol.newest(repository, answers)).await;
+        newest.map_err(|error| match error {
+            // The API redirects from the earlier name of a repository.
+            GitError::Unreachable(OutboundError::Redirected) => GitError::Moved,
+            other => other,
+        })
     }
 
-    /// A page of the files of a commit: the first one, or the one that a page has named as the next.
+    /// The request for the first page of the files of a commit.
+    pub(super) fn all_files(&self, repository: &str, revision: &str) -> ApiRequest {
+        self.protocol.files(repository, revision)
+    }
+
+    /// The request for the files of the root folder alone; `None` where one answer has the files of all folders.
+    pub(super) fn root_files(&self, repository: &str, revision: &str) -> Option<ApiRequest> {
+        self.protocol.root_files(repository, revision)
+    }
+
+    /// A page of files.
     pub(super) async fn files(
         &self,
-        repository: &str,
-        revision: &str,
-        next: Option<ApiRequest>,
+        request: ApiRequest,
+        within: Duration,
     ) -> Result<FilesPage, GitError> {
-        let request = next.unwrap_or_else(|| self.protocol.files(repository, revision));
-        self.protocol.read_files(&self.ask_within(request, Some(FILES_WITHIN)).await?)
+        let within = within.min(FILES_WITHIN);
+        self.protocol.read_files(&self.ask_within(request, Some(within)).await?)
     }
 
     /// The content of a file of a commit; `None` if there is none.
@@ -110,10 +135,11 @@ impl Connection {
         repository: &str,
         revision: &str,
         path: &str,
-        bytes_max: usize,
+        (bytes_max, within): (usize, Duration),
     ) -> Result<Option<Bytes>, GitError> {
         let request = self.protocol.file(repository, revision, path).up_to(bytes_max);
-        let answer = self.ask_within(request, Some(FILES_WITHIN)).await?;
+        let within = within.min(FILES_WITHIN);
+        let answer = self.ask_within(request, Some(within)).await?;
         Ok((answer.status == OK).then_some(answer.body))
     }
 
@@ -144,6 +170,9 @@ impl Connection {
         asked: ApiRequest,
         within: Option<Duration>,
     ) -> Result<Received, GitError> {
+        if self.is_current.as_ref().is_some_and(|is_current| !is_current()) {
+            return Err(GitError::Changed);
+        }
         let target = target_of(&self.api, &asked.place)?;
         let mut request = Request::get(target)
             .authorised_by(self.authorization.clone())
@@ -183,9 +212,11 @@ fn is_below(target: &Target, api: &Target) -> bool {
     target.has_origin_of(api) && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// What does not exist, and what a repository without commits cannot answer, is for the vendor's protocol to read.
+/// What does not exist, and what a repository without commits cannot answer, is for the vendor's protocol to read. A
+/// limit of `GitHub` is a 403 with no requests left, or with the time of the next one.
 fn check_status(status: u16, headers: &HeaderMap) -> Result<(), GitError> {
-    let is_exhausted = text(headers, "x-ratelimit-remaining") == Some("0");
+    let is_exhausted = text(headers, "x-ratelimit-remaining") == Some("0")
+        || headers.contains_key(header::RETRY_AFTER);
     match status {
         OK | NOT_FOUND | 409 => Ok(()),
         429 => Err(GitError::Answer(LIMITED)),
@@ -263,8 +294,12 @@ mod tests {
             assert!(matches!(check_status(status, &none), Err(GitError::Refused)), "{status}");
         }
         let exhausted = headers(&[("x-ratelimit-remaining", "0")]);
+        let secondary = headers(&[("x-ratelimit-remaining", "4999"), ("retry-after", "60")]);
+        let some_left = headers(&[("x-ratelimit-remaining", "4999")]);
+        assert!(matches!(check_status(403, &some_left), Err(GitError::Refused)));
         for (status, headers, sentence) in [
             (403, &exhausted, LIMITED),
+            (403, &secondary, LIMITED),
             (429, &none, LIMITED),
             (410, &none, NO_API),
             (503, &none, FAILED),

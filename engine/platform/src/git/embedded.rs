@@ -13,7 +13,7 @@ use waybill_machines::secret::Digest;
 use waybill_outbound::Outbound;
 
 use super::client::{Client, Connection};
-use super::scanning::{self, SCANS_MAX};
+use super::scanning::{self, SCANNED_WITHIN, SCANS_MAX};
 use super::stored::{new_key, refused};
 use super::tokens::{Tokens, is_same};
 use super::vendors::is_repository;
@@ -85,10 +85,6 @@ impl EmbeddedGit {
 impl Git for EmbeddedGit {
     fn integrations(&self) -> Answer<'_, Vec<StoredIntegration>> {
         Box::pin(std::future::ready(Ok(self.inner.integrations.all())))
-    }
-
-    fn integration(&self, key: String) -> Answer<'_, Option<StoredIntegration>> {
-        Box::pin(std::future::ready(Ok(self.inner.integrations.get(&key))))
     }
 
     fn test(
@@ -240,23 +236,30 @@ impl Git for EmbeddedGit {
         query: String,
     ) -> Answer<'_, RepositoryPage> {
         Box::pin(async move {
-            let known = self.inner.known(&key)?;
             let query: String = query.trim().chars().take(QUERY_CHARS_MAX).collect();
-            self.inner.connection(&known).await?.repositories(page.as_deref(), &query).await
+            let (_, connection) = self.inner.connection(&key).await?;
+            connection.repositories(page.as_deref(), &query).await
         })
     }
 
     fn scan(&self, key: String, repository: String) -> Answer<'_, ScannedRepository> {
         Box::pin(async move {
-            let known = self.inner.known(&key)?;
-            let is_scanned = known.products.contains(&GitProduct::Scanning)
-                && known.repositories.contains(&repository)
-                && is_repository(known.fields.vendor, &repository);
-            if !is_scanned {
+            if !is_scanned(&self.inner.known(&key)?, &repository) {
                 return Err(GitError::NotScanned);
             }
             let _permit = self.inner.scans.try_acquire().map_err(|_| GitError::Busy)?;
-            scanning::scan(&self.inner.connection(&known).await?, repository).await
+            let (known, connection) = self.inner.connection(&key).await?;
+            let (inner, name) = (Arc::clone(&self.inner), repository.clone());
+            // A scan takes a while, and administrators may change their minds meanwhile.
+            let connection = connection.while_current(Arc::new(move || {
+                let now = inner.integrations.get(&key);
+                now.is_some_and(|now| {
+                    now.fields.connects_as(&known.fields)
+                        && is_same(&now.token, &known.token)
+                        && is_scanned(&now, &name)
+                })
+            }));
+            scanning::scan(&connection, repository, SCANNED_WITHIN).await
         })
     }
 }
@@ -284,11 +287,24 @@ impl Inner {
 
     /// The stored token of an integration, if fields connect the same way.
     async fn kept(&self, key: &str, fields: &GitFields) -> Result<Secret, GitError> {
+        let (known, token) = self.with_token(key).await?;
+        known.fields.connects_as(fields).then_some(token).ok_or(GitError::TokenRequired)
+    }
+
+    /// An integration with its token. A change may remove the token between the record and the vault: then there is a
+    /// newer record, which is read once.
+    async fn with_token(&self, key: &str) -> Result<(StoredIntegration, Secret), GitError> {
         let known = self.known(key)?;
-        if !known.fields.connects_as(fields) {
+        match self.tokens.read(&known).await {
+            Err(GitError::TokenRequired) => {}
+            read => return read.map(|token| (known, token)),
+        }
+        let newer = self.known(key)?;
+        if newer == known {
             return Err(GitError::TokenRequired);
         }
-        self.tokens.read(&known).await
+        let token = self.tokens.read(&newer).await?;
+        Ok((newer, token))
     }
 
     /// The mark of a token with the connection, which has been tested: as the mark of an earlier test shows, or now.
@@ -308,10 +324,11 @@ impl Inner {
         Ok(mark)
     }
 
-    /// The API of an integration, with its token.
-    async fn connection(&self, known: &StoredIntegration) -> Result<Connection, GitError> {
-        let token = self.tokens.read(known).await?;
-        self.client.connection(&known.fields, &token)
+    /// An integration, and its API with its token.
+    async fn connection(&self, key: &str) -> Result<(StoredIntegration, Connection), GitError> {
+        let (known, token) = self.with_token(key).await?;
+        let connection = self.client.connection(&known.fields, &token)?;
+        Ok((known, connection))
     }
 
     /// Records an event of an integration that the caller has locked.
@@ -323,6 +340,13 @@ impl Inner {
     ) -> Result<Option<StoredIntegration>, GitError> {
         self.integrations.change(known, event, context).await?.map_err(|error| refused(&error))
     }
+}
+
+/// Whether a repository of an integration is chosen for scanning.
+fn is_scanned(known: &StoredIntegration, repository: &str) -> bool {
+    known.products.contains(&GitProduct::Scanning)
+        && known.repositories.contains(repository)
+        && is_repository(known.fields.vendor, repository)
 }
 
 fn checked(fields: GitFields) -> Result<GitFields, GitError> {

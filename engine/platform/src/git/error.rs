@@ -44,6 +44,12 @@ pub enum GitError {
         "This repository is not scanned. Choose scanning as a product, and then the repository."
     )]
     NotScanned,
+    /// The integration was changed, deleted or unchosen while it was scanned.
+    #[error("The integration was changed meanwhile. Scan again.")]
+    Changed,
+    /// The vendor answers that the repository has another address.
+    #[error("The repository has moved or was renamed. Choose it again.")]
+    Moved,
     /// The vendor has no such repository, or does not show it to this user.
     #[error("There is no such repository, or the token does not reach it.")]
     UnknownRepository,
@@ -110,7 +116,7 @@ impl From<OutboundError> for GitError {
 }
 
 /// Exact about what depends on the address as it is written; the rest reveals nothing about the network.
-fn unreachable(error: &OutboundError) -> &'static str {
+pub(super) fn unreachable(error: &OutboundError) -> &'static str {
     match error {
         OutboundError::SecretInClear => {
             "A token is sent over https only. Enter the https address of the server."

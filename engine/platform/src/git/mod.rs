@@ -37,9 +37,6 @@ pub trait Git: Send + Sync + 'static {
     /// All integrations, by key.
     fn integrations(&self) -> Answer<'_, Vec<StoredIntegration>>;
 
-    /// The integration with this key; `None` if there is none.
-    fn integration(&self, key: String) -> Answer<'_, Option<StoredIntegration>>;
-
     /// Tests whether the vendor accepts a user with a token. `key` is an existing integration, whose stored token is
     /// used if none is given and it connects the same way. Answers a mark of this token with this connection: it can
     /// only be had from a test that has passed.

@@ -28,7 +28,7 @@ pub(super) struct Tokens {
 
 impl Tokens {
     pub(super) fn new(vault: Arc<Vault>) -> Self {
-        let key = hmac::Key::new(hmac::HMAC_SHA256, &vault.name_key("git.tokens"));
+        let key = hmac::Key::new(hmac::HMAC_SHA256, &vault.mark_key("git.tokens"));
         Self { vault, key }
     }
 

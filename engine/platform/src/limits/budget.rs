@@ -59,6 +59,8 @@ pub enum Resource {
     ErrorReports,
     /// Tests and scans of Git integrations, which are not configured.
     GitRequests,
+    /// Lists of repositories of Git integrations, which are not configured.
+    GitLists,
 }
 
 impl Resource {
@@ -74,6 +76,7 @@ impl Resource {
             Self::FailedSignInSources => "failed_sign_in_sources",
             Self::ErrorReports => "error_reports",
             Self::GitRequests => "git_requests",
+            Self::GitLists => "git_lists",
         }
     }
 }

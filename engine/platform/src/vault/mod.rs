@@ -101,6 +101,7 @@ pub struct Vault {
     root: PathBuf,
     secrets_key: KeyBytes,
     names_key: KeyBytes,
+    marks_key: KeyBytes,
     check: Arc<Check>,
     people: People,
     addresses: Addresses,
@@ -133,6 +134,7 @@ impl Vault {
             people: People::open(people, seal::derive(&master, "people"), check.clone())?,
             secrets_key: seal::derive(&master, "secrets"),
             names_key: seal::derive(&master, "names"),
+            marks_key: seal::derive(&master, "marks"),
             addresses: Addresses::default(),
             check,
             root: root.to_owned(),
@@ -182,6 +184,7 @@ impl Vault {
             people: People::open_read_only(people, key, check.clone())?,
             secrets_key: seal::derive(&master, "secrets"),
             names_key: seal::derive(&master, "names"),
+            marks_key: seal::derive(&master, "marks"),
             check,
             root: root.to_owned(),
         })
@@ -313,6 +316,12 @@ impl Vault {
     /// tables in memory, and for settings whose values are in no record.
     pub fn name_key(&self, name: &str) -> [u8; 32] {
         *seal::derive(&self.names_key, name)
+    }
+
+    /// The key of the marks for a purpose, which records have in the place of secrets: equal for equal secrets, and
+    /// useless without the key.
+    pub fn mark_key(&self, purpose: &str) -> [u8; 32] {
+        *seal::derive(&self.marks_key, purpose)
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use waybill_machines::call::Call;
-use waybill_machines::machines::git_integration::{GitDone, GitListed, GitTested};
+use waybill_machines::machines::git_integration::{GitChange, GitDone, GitListed, GitTested};
 use waybill_machines::rules::git::{GitFields, GitProduct, Vendor, vendor_items};
 use waybill_machines::secret::Digest;
+use waybill_machines::sign_in::Notice;
 
 use super::edge::hex;
 
@@ -24,17 +25,42 @@ pub(super) fn answer(call: &Call, service: &GitService) -> Value {
             let all = service.connected.values().map(|(vendor, products)| (*vendor, products));
             json!(GitListed::Received { vendors: vendor_items(all) })
         }
-        Call::TestGit { fields, .. } => {
-            json!(GitTested::Passed { fields: fields.clone(), mark: mark(fields) })
+        Call::TestGit { fields, token, .. } => {
+            let (fields, token, mark) = (fields.clone(), token.clone(), mark(fields));
+            json!(GitTested::Passed { fields, token, mark })
         }
-        Call::CreateGit { .. } => {
-            json!(GitDone::Done { key: format!("git_{}", service.created + 1) })
-        }
-        Call::UpdateGit { key, .. }
-        | Call::ChooseGitProducts { key, .. }
-        | Call::DeleteGit { key } => json!(GitDone::Done { key: key.clone() }),
-        _ => Value::Null,
+        _ => changed(call, service).unwrap_or_default(),
     }
+}
+
+fn changed(call: &Call, service: &GitService) -> Option<Value> {
+    let of = GitChange::of_call(call)?;
+    let key = match &of {
+        GitChange::Create { .. } => format!("git_{}", service.created + 1),
+        GitChange::Update { key, .. }
+        | GitChange::Products { key, .. }
+        | GitChange::Delete { key } => key.clone(),
+    };
+    Some(json!(GitDone::Done { of, key }))
+}
+
+/// The required fields of another outcome of a call; null for another call.
+pub(super) fn skeleton(call: &Call, outcome: &Value) -> Value {
+    let mut answer = json!({"outcome": outcome});
+    match call {
+        Call::TestGit { fields, token, .. } => {
+            answer["fields"] = json!(fields);
+            answer["token"] = json!(token);
+        }
+        _ => match GitChange::of_call(call) {
+            Some(of) => answer["of"] = json!(of),
+            None => return Value::Null,
+        },
+    }
+    if outcome == "refused" {
+        answer["notice"] = json!(Notice::new("git_refused", ""));
+    }
+    answer
 }
 
 /// The mark of the token that was tested with these fields, without the name.

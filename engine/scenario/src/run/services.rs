@@ -239,10 +239,14 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         (Call::LogsData { file, .. }, "refused") => {
             json!({"outcome": outcome, "file": file, "notice": notice("unavailable", "")})
         }
-        (Call::TestGit { fields, .. }, "refused") => {
-            json!({"outcome": outcome, "fields": fields, "notice": notice("git_refused", "")})
-        }
-        (Call::TestGit { fields, .. }, _) => json!({"outcome": outcome, "fields": fields}),
+        (
+            Call::TestGit { .. }
+            | Call::CreateGit { .. }
+            | Call::UpdateGit { .. }
+            | Call::ChooseGitProducts { .. }
+            | Call::DeleteGit { .. },
+            _,
+        ) => super::git::skeleton(call, outcome),
         (Call::RecentSearches { person }, "failed") => {
             json!({"outcome": outcome, "person": person, "message": "The service did not answer."})
         }

@@ -163,8 +163,8 @@ fn fields_are_refused_with_the_sentences_of_the_form() {
         // The form of an ftp address is valid, but such a server has no API.
         let ftp = with(&entered, "url", json!("ftp://git.example.org"));
         for path in [INTEGRATION, TEST] {
-            let (field, message) = refused_field(&page.post(path, ftp.clone()).await);
-            assert_eq!(field, "url");
+            let (status, code, field, message) = problem(&page.post(path, ftp.clone()).await);
+            assert_eq!((status, code.as_str(), field.as_str()), (400, "git_ftp", "url"));
             assert!(message.contains("FTP") && message.contains("https"), "{message}");
         }
         assert_eq!(listed(page).await, json!([]));
@@ -245,7 +245,7 @@ fn products_make_rows_and_repositories_are_chosen_for_scanning_only() {
         assert_eq!(page.get(ROWS).await.json(), json!([row]));
         let too_many: Vec<_> = (0..201).map(|number| format!("team/{number}")).collect();
         let too_many = page.put(&repositories(&key), json!({"repositories": too_many})).await;
-        assert!((400..500).contains(&too_many.status), "{}", too_many.status);
+        assert_eq!((too_many.status, too_many.code().as_str()), (400, "git_too_many_repositories"));
 
         let mut fixture = fixture.restarted();
         let page = &mut fixture.page;
@@ -256,7 +256,7 @@ fn products_make_rows_and_repositories_are_chosen_for_scanning_only() {
         assert_eq!(page.get(ROWS).await.json(), json!([]));
         let path = format!("{INTEGRATION}/{key}/scan");
         let scan = page.post(&path, json!({"repository": "team/shop"})).await;
-        assert!((400..500).contains(&scan.status), "{}", scan.status);
+        assert_eq!((scan.status, scan.code().as_str()), (409, "git_not_scanned"));
     });
 }
 

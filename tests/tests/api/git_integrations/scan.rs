@@ -13,7 +13,7 @@ use super::{
 };
 use crate::advisories::{CRITICAL, advisory, archive};
 
-const NPM: &str = r#"{
+pub(super) const NPM: &str = r#"{
   "name": "till", "version": "1.0.0", "lockfileVersion": 3, "requires": true,
   "packages": {
     "": {"name": "till", "version": "1.0.0", "dependencies": {"left": "^1.0.0"}},
@@ -78,12 +78,12 @@ fn all_manifests() -> [(&'static str, &'static str); 5] {
     ]
 }
 
-async fn scan(page: &mut Browser, key: &str, repository: &str) -> Answer {
+pub(super) async fn scan(page: &mut Browser, key: &str, repository: &str) -> Answer {
     let entered = json!({"repository": repository});
     page.post(&format!("{INTEGRATION}/{key}/scan"), entered).await
 }
 
-async fn choose(page: &mut Browser, key: &str, names: &[&str]) {
+pub(super) async fn choose(page: &mut Browser, key: &str, names: &[&str]) {
     let chosen = page.put(&repositories(key), json!({"repositories": names})).await;
     assert_eq!(chosen.status, 200, "{}", chosen.json());
 }
@@ -255,9 +255,23 @@ fn broken_manifests_report_their_problem_and_hide_no_others() {
         assert_eq!(listed(page).await, before);
 
         // A file that the server does not answer is a problem of this file only, and not a lasting one.
-        server.misbehaves_at("a%2Fpackage-lock.json", Mishap::fails());
-        let partly = scan(page, &key, "team/till").await;
-        assert!([200, 502].contains(&partly.status), "{}", partly.json());
+        for mishap in [Mishap::fails(), Mishap::Disconnects, Mishap::Redirects("/login".to_owned())]
+        {
+            server.misbehaves_at("files/package-lock.json/", mishap.clone());
+            let partly = scan(page, &key, "team/till").await;
+            assert_eq!(partly.status, 200, "{mishap:?} {}", partly.json());
+            let partly = partly.json();
+            let mut left = manifests(&partly);
+            let failed = left.remove("package-lock.json").expect("it is listed");
+            let problem = failed["problem"].as_str().expect("a problem");
+            assert!(!problem.is_empty(), "{mishap:?}");
+            let mut others = read.clone();
+            others.remove("package-lock.json");
+            assert_eq!((left, &partly["truncated"]), (others, &json!(false)), "{mishap:?}");
+            server.behaves();
+        }
+        server.misbehaves_at("files/package-lock.json/", Mishap::refuses());
+        assert_eq!(scan(page, &key, "team/till").await.status, 422);
         server.behaves();
         server.misbehaves_at("/tree", Mishap::page());
         let failed = scan(page, &key, "team/till").await;
@@ -282,19 +296,18 @@ fn only_chosen_repositories_are_scanned() {
         server.clear_received();
         for name in ["team/secret", "team/none", "", "team", "../users/eve", "team/till/../secret"]
         {
-            let refused = scan(page, &key, name).await;
-            assert!((400..500).contains(&refused.status), "{name}: {}", refused.json());
+            let (status, code, ..) = problem(&scan(page, &key, name).await);
+            assert_eq!((status, code.as_str()), (409, "git_not_scanned"), "{name}");
         }
         assert_eq!(server.received().len(), 0);
         // Names that lead elsewhere in the API are refused, or are names that the vendor does not know.
-        for name in ["team/..", "../../users/eve", "team/a?b=c", "team/a#b", "team/a\r\nX: y"] {
-            let answer = page.put(&repositories(&key), json!({"repositories": [name]})).await;
-            if answer.status == 200 {
-                let refused = scan(page, &key, name).await;
-                assert!((400..500).contains(&refused.status), "{name}: {}", refused.json());
-            } else {
-                assert!((400..500).contains(&answer.status), "{name}: {:?}", problem(&answer));
-            }
+        for name in ["team/..", "../../users/eve", "team/a\r\nX: y"] {
+            let refused = page.put(&repositories(&key), json!({"repositories": [name]})).await;
+            assert_eq!(refused.status, 404, "{name}: {}", refused.json());
+        }
+        for name in ["team/a?b=c", "team/a#b"] {
+            choose(page, &key, &[name]).await;
+            assert_eq!(scan(page, &key, name).await.status, 404, "{name}");
         }
         let paths = server.received().into_iter().map(|request| request.path);
         let strange: Vec<_> = paths.filter(|path| path.contains("users")).collect();

@@ -102,8 +102,10 @@ fn a_tab_tests_creates_changes_and_deletes_an_integration() {
         let choosing = propose(&mut tab, saving, "choosing").await;
         let key = choosing["key"].clone();
         assert_eq!(listed(page).await[0]["key"], key);
-        let choose = json!({"type": "choose", "products": ["scanning"]});
-        propose(&mut tab, choose, "ready").await;
+        let choose = |key: &Value, products: Value| json!({"type": "choose", "key": key, "products": products});
+        let other = choose(&json!("git_0"), json!(["scanning"]));
+        assert_eq!(rejected(&mut tab, other).await, "unknown_integration");
+        propose(&mut tab, choose(&key, json!(["scanning"])), "ready").await;
         // The list is fetched again after the modal has closed.
         let service = json!({"product": "scanning", "connections": 1, "connected": true});
         let has_service = |tab: &Tab| item(&state(tab), "gitlab")["services"] == json!([service]);
@@ -114,6 +116,16 @@ fn a_tab_tests_creates_changes_and_deletes_an_integration() {
             (&json!(1), &json!(true))
         );
         assert_eq!(listed(page).await[0]["products"], json!(["scanning"]));
+
+        // The page selects products without the modal.
+        propose(&mut tab, choose(&key, json!([])), "ready").await;
+        let has_none = |tab: &Tab| item(&state(tab), "gitlab")["services"][0]["connections"] == 0;
+        tab.receive_until(has_none).await;
+        assert_eq!(listed(page).await[0]["products"], json!([]));
+        let unknown = choose(&json!("git_0"), json!([]));
+        assert_eq!(tab.command(MACHINE, unknown).await["type"], "ack");
+        tab.receive_until(|tab| !state(tab)["page"]["error"].is_null()).await;
+        assert_eq!(state(&tab)["page"]["error"]["code"], json!("unknown_integration"));
 
         // Another name needs neither a test nor the token.
         let edit = json!({"type": "edit", "fields": entered, "key": key});

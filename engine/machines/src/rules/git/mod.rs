@@ -12,8 +12,7 @@ use crate::rejection::{Rejection, RejectionCode};
 
 pub use url::{URL_CHARS_MAX, UrlProblem, check_url};
 pub use vendor::{
-    CardAction, CardStatus, ConfiguredService, GitProduct, INTEGRATION_TYPE_GIT, Vendor,
-    VendorItem, vendor_items,
+    ConfiguredService, GitProduct, INTEGRATION_TYPE_GIT, Vendor, VendorItem, vendor_items,
 };
 
 /// The most integrations of an installation.

@@ -52,11 +52,6 @@ impl Vendor {
         }
     }
 
-    /// The vendor with a key.
-    pub fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|vendor| vendor.key() == key)
-    }
-
     /// The vendor's own name.
     pub const fn display_name(self) -> &'static str {
         match self {
@@ -120,42 +115,6 @@ pub struct VendorItem {
     pub services: Vec<ConfiguredService>,
 }
 
-/// What the card of a vendor shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardStatus {
-    /// There are integrations, and a product is selected for one of them.
-    Connected,
-    /// There are integrations, without a product.
-    Configured,
-    /// There is no integration.
-    Disconnected,
-}
-
-/// What the button of a vendor's card does (DET-09).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardAction {
-    /// Adds an integration to those that exist.
-    Add,
-    /// Creates the first integration.
-    Connect,
-}
-
-impl VendorItem {
-    /// What the vendor's card shows.
-    pub fn card_status(&self) -> CardStatus {
-        if !self.connected {
-            return CardStatus::Disconnected;
-        }
-        let is_used = self.services.iter().any(|service| service.connected);
-        if is_used { CardStatus::Connected } else { CardStatus::Configured }
-    }
-
-    /// What the button of the vendor's card does.
-    pub const fn card_action(&self) -> CardAction {
-        if self.connected { CardAction::Add } else { CardAction::Connect }
-    }
-}
-
 /// Every vendor with what is connected to it (INT-06), from the vendor and the products of each integration.
 pub fn vendor_items<'a>(
     all: impl Iterator<Item = (Vendor, &'a BTreeSet<GitProduct>)>,
@@ -193,15 +152,11 @@ mod tests {
         assert_eq!(codes, [1, 2, 3, 4]);
         for vendor in Vendor::ALL {
             assert_eq!(Vendor::of_code(vendor.code()), Some(vendor));
-            assert_eq!(Vendor::of_key(vendor.key()), Some(vendor));
             assert_eq!(serde_json::json!(vendor), vendor.key());
             let is_hosted = vendor != Vendor::BitbucketServer;
             assert_eq!(vendor.hosted_url().is_some(), is_hosted, "{}", vendor.display_name());
         }
-        assert_eq!(
-            (Vendor::of_code(0), Vendor::of_code(5), Vendor::of_key("jira")),
-            (None, None, None)
-        );
+        assert_eq!((Vendor::of_code(0), Vendor::of_code(5)), (None, None));
         assert_eq!(INTEGRATION_TYPE_GIT, 1);
     }
 
@@ -236,17 +191,6 @@ mod tests {
                 (Vendor::Gitlab, 3, true, 2, true),
                 (Vendor::BitbucketCloud, 0, false, 0, false),
                 (Vendor::BitbucketServer, 1, true, 0, false),
-            ]
-        );
-        let cards: Vec<_> =
-            items.iter().map(|item| (item.card_status(), item.card_action())).collect();
-        assert_eq!(
-            cards,
-            [
-                (CardStatus::Disconnected, CardAction::Connect),
-                (CardStatus::Connected, CardAction::Add),
-                (CardStatus::Disconnected, CardAction::Connect),
-                (CardStatus::Configured, CardAction::Add),
             ]
         );
     }

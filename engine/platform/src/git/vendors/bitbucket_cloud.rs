@@ -11,7 +11,6 @@ use crate::git::error::NO_API;
 use crate::git::{GitError, GitRepository, RepositoryPage};
 
 /// How deep the folders are that are listed.
-const DEPTH: &str = "10";
 const DEPTH_MAX: usize = 10;
 /// The attribute of a symbolic link, whose content is a path.
 const LINK: &str = "link";
@@ -90,6 +89,11 @@ struct Entry {
 
 fn of_repository<'a>(repository: &'a str, rest: impl IntoIterator<Item = &'a str>) -> ApiRequest {
     ApiRequest::get(["repositories"].into_iter().chain(repository.split('/')).chain(rest))
+}
+
+/// Asks for what is in the root folder.
+fn of_root(repository: &str, revision: &str) -> ApiRequest {
+    of_repository(repository, ["src", revision, ""]).with("pagelen", PER_PAGE)
 }
 
 /// Asks for a page of the repositories of a workspace.
@@ -205,8 +209,12 @@ impl VendorApi for BitbucketCloud {
 
     /// The path of a folder ends with a slash.
     fn files(&self, repository: &str, revision: &str) -> ApiRequest {
-        let request = of_repository(repository, ["src", revision, ""]);
-        request.with("max_depth", DEPTH).with("pagelen", PER_PAGE)
+        of_root(repository, revision).with("max_depth", DEPTH_MAX.to_string())
+    }
+
+    /// Without a depth. The vendor gives up where listing all folders takes too long.
+    fn root_files(&self, repository: &str, revision: &str) -> Option<ApiRequest> {
+        Some(of_root(repository, revision))
     }
 
     fn read_files(&self, answer: &Received) -> Result<FilesPage, GitError> {

@@ -4,13 +4,16 @@ use serde::Deserialize;
 
 use super::answer::{ApiRequest, NOT_FOUND, Received};
 use super::{FilesPage, PER_PAGE, Step, VendorApi, is_same_user};
-use crate::git::error::NO_API;
+use crate::git::error::{NO_API, NOT_ITS_API};
 use crate::git::{GitError, GitRepository, RepositoryPage};
 
 /// How many paths a page of files has.
 const FILES_PER_PAGE: &str = "1000";
 /// The last position that is asked for.
 const START_MAX: u64 = 1_000_000;
+/// The segment of a path that lists one folder, and its position.
+const BROWSE: &str = "browse";
+const BROWSE_AT: usize = 4;
 
 /// The API.
 pub(super) struct BitbucketServer;
@@ -69,6 +72,25 @@ struct Commit {
     id: String,
 }
 
+/// What is in a folder.
+#[derive(Deserialize)]
+struct Browsed {
+    children: Paged<Child>,
+}
+
+#[derive(Deserialize)]
+struct Child {
+    path: ChildPath,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+struct ChildPath {
+    #[serde(rename = "toString")]
+    name: String,
+}
+
 fn of_repository<'a>(repository: &'a str, rest: impl IntoIterator<Item = &'a str>) -> ApiRequest {
     let (project, slug) = repository.split_once('/').unwrap_or((repository, ""));
     ApiRequest::get(["projects", project, "repos", slug].into_iter().chain(rest))
@@ -86,16 +108,16 @@ impl VendorApi for BitbucketServer {
         ApiRequest::get(["users", slug_of(user).as_str()])
     }
 
-    /// The answer is about the user who was asked for; a header names the one whose token it was.
+    /// The answer is about the user who was asked for; a header names the one whose token it was. Where a proxy removes
+    /// that header, the owner of the token is not known.
     fn is_user(&self, user: &str, answer: &Received) -> Result<bool, GitError> {
-        if let Some(owner) = &answer.user
-            && !is_same_user(owner, user)
-        {
-            return Ok(false);
-        }
-        if answer.status == NOT_FOUND {
+        let Some(owner) = &answer.user else {
             // Other servers have no such address, and name no user.
-            return answer.user.as_ref().map(|_| false).ok_or(GitError::Answer(NO_API));
+            let is_missing = answer.status == NOT_FOUND;
+            return Err(GitError::Answer(if is_missing { NO_API } else { NOT_ITS_API }));
+        };
+        if !is_same_user(owner, user) || answer.status == NOT_FOUND {
+            return Ok(false);
         }
         let found: User = answer.json(GitError::Answer(NO_API))?;
         Ok(is_same_user(&found.name, user))
@@ -128,17 +150,27 @@ impl VendorApi for BitbucketServer {
         Ok(Step::Done(RepositoryPage { repositories: repositories.collect(), next }))
     }
 
-    /// Without the name of a branch, the commits are those of the default one.
+    /// Without the name of a branch, the commits are those of the default one. A repository that is empty has no such
+    /// branch, and its commits are answered as if it did not exist.
     fn newest(
         &self,
         repository: &str,
         answers: &[Received],
     ) -> Result<Step<Option<String>>, GitError> {
-        let Some(answer) = answers.last() else {
-            return Ok(Step::Ask(of_repository(repository, ["commits"]).with("limit", "1")));
-        };
-        let found: Paged<Commit> = answer.json(GitError::UnknownRepository)?;
-        Ok(Step::Done(found.values.into_iter().next().map(|commit| commit.id)))
+        match answers {
+            [] => Ok(Step::Ask(of_repository(repository, ["commits"]).with("limit", "1"))),
+            [commits] if commits.status == NOT_FOUND => {
+                Ok(Step::Ask(of_repository(repository, [])))
+            }
+            [commits] => {
+                let found: Paged<Commit> = commits.json(GitError::UnknownRepository)?;
+                Ok(Step::Done(found.values.into_iter().next().map(|commit| commit.id)))
+            }
+            [.., itself] => {
+                let _: Repository = itself.json(GitError::UnknownRepository)?;
+                Ok(Step::Done(None))
+            }
+        }
     }
 
     fn files(&self, repository: &str, revision: &str) -> ApiRequest {
@@ -146,7 +178,19 @@ impl VendorApi for BitbucketServer {
         request.with("limit", FILES_PER_PAGE).with("start", "0")
     }
 
+    fn root_files(&self, repository: &str, revision: &str) -> Option<ApiRequest> {
+        let request = of_repository(repository, [BROWSE]).with("at", revision);
+        Some(request.with("limit", FILES_PER_PAGE).with("start", "0"))
+    }
+
     fn read_files(&self, answer: &Received) -> Result<FilesPage, GitError> {
+        if answer.asked.segment(BROWSE_AT) == Some(BROWSE) {
+            let Browsed { children } = answer.json(GitError::UnknownRepository)?;
+            let next = children.next().map(|start| answer.asked.clone().replacing("start", start));
+            let files = children.values.into_iter().filter(|child| child.kind == "FILE");
+            let files = files.map(|child| child.path.name).collect();
+            return Ok(FilesPage { files, truncated: false, next });
+        }
         let found: Paged<String> = answer.json(GitError::UnknownRepository)?;
         let next = found.next().map(|start| answer.asked.clone().replacing("start", start));
         Ok(FilesPage { files: found.values, truncated: false, next })
@@ -173,7 +217,7 @@ mod tests {
             user: user.map(str::to_owned),
             ..Received::sample(api.user("ann"), body)
         };
-        assert!(api.is_user("ann", &answer(None)).unwrap());
+        assert!(matches!(api.is_user("ann", &answer(None)), Err(GitError::Answer(NOT_ITS_API))));
         assert!(api.is_user("ann", &answer(Some("Ann"))).unwrap());
         assert!(!api.is_user("ann", &answer(Some("bob"))).unwrap());
         let missing = |user: Option<&str>| Received { status: NOT_FOUND, ..answer(user) };
@@ -221,6 +265,23 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_repository_has_no_revision() {
+        let api = BitbucketServer;
+        let Step::Ask(asked) = api.newest("ACME/shop", &[]).unwrap() else { panic!("asks") };
+        let none = Received { status: NOT_FOUND, ..Received::sample(asked, "{}") };
+        let Step::Ask(asked) = api.newest("ACME/shop", std::slice::from_ref(&none)).unwrap() else {
+            panic!("asks for the repository")
+        };
+        assert_eq!((asked.segment(3), asked.segment(4)), (Some("shop"), None));
+        let body = r#"{"slug":"shop","project":{"key":"ACME"}}"#;
+        let answers = [none.clone(), Received::sample(asked, body)];
+        assert!(matches!(api.newest("ACME/shop", &answers), Ok(Step::Done(None))));
+        let answers = [none.clone(), none];
+        let missing = api.newest("ACME/shop", &answers);
+        assert!(matches!(missing, Err(GitError::UnknownRepository)));
+    }
+
+    #[test]
     fn files_are_paths() {
         let api = BitbucketServer;
         let body = r#"{"values":["go.mod","web/go.sum"],"isLastPage":false,"nextPageStart":2}"#;
@@ -228,5 +289,17 @@ mod tests {
         let page = api.read_files(&answer).unwrap();
         assert_eq!(page.files, ["go.mod", "web/go.sum"]);
         assert_eq!(page.next.unwrap().parameter("start"), Some("2"));
+    }
+
+    #[test]
+    fn the_root_folder_is_listed_alone() {
+        let api = BitbucketServer;
+        let body = r#"{"path":{"components":[],"toString":""},"revision":"def0","children":{"size":2,"values":[
+            {"path":{"components":["web"],"name":"web","toString":"web"},"node":"a1","type":"DIRECTORY"},
+            {"path":{"components":["go.mod"],"name":"go.mod","toString":"go.mod"},"type":"FILE","size":9}],
+            "isLastPage":true,"limit":1000,"start":0}}"#;
+        let asked = api.root_files("ACME/shop", "def0").unwrap();
+        let page = api.read_files(&Received::sample(asked, body)).unwrap();
+        assert_eq!((page.files, page.next), (vec!["go.mod".to_owned()], None));
     }
 }

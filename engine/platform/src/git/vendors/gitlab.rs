@@ -48,6 +48,12 @@ fn of_project<'a>(project: &'a str, rest: &[&'a str]) -> ApiRequest {
     ApiRequest::get(["projects", project].into_iter().chain(rest.iter().copied()))
 }
 
+/// Asks for the first page of what is in the root folder.
+fn of_tree(project: &str, revision: &str) -> ApiRequest {
+    let request = of_project(project, &["repository", "tree"]).with("ref", revision);
+    request.with("per_page", PER_PAGE).with("page", "1")
+}
+
 impl VendorApi for Gitlab {
     fn user(&self, _: &str) -> ApiRequest {
         ApiRequest::get(["user"])
@@ -105,9 +111,11 @@ impl VendorApi for Gitlab {
     }
 
     fn files(&self, repository: &str, revision: &str) -> ApiRequest {
-        let request = of_project(repository, &["repository", "tree"]);
-        let request = request.with("recursive", "true").with("ref", revision);
-        request.with("per_page", PER_PAGE).with("page", "1")
+        of_tree(repository, revision).with("recursive", "true")
+    }
+
+    fn root_files(&self, repository: &str, revision: &str) -> Option<ApiRequest> {
+        Some(of_tree(repository, revision))
     }
 
     fn read_files(&self, answer: &Received) -> Result<FilesPage, GitError> {

@@ -23,6 +23,8 @@ const PAGES_MAX: u32 = 10_000;
 /// The longest name of a repository, and the longest path of a file.
 const REPOSITORY_BYTES_MAX: usize = 300;
 const PATH_BYTES_MAX: usize = 1_000;
+/// The end of the hosts of `GitHub` Enterprise Cloud with data residency.
+const ENTERPRISE_CLOUD: &str = ".ghe.com";
 /// How many groups `GitLab` nests.
 const SEGMENTS_MAX: usize = 21;
 
@@ -71,6 +73,11 @@ pub(super) trait VendorApi: Send + Sync {
     /// Asks for the files of a commit.
     fn files(&self, repository: &str, revision: &str) -> ApiRequest;
 
+    /// Asks for the files of the root folder alone; `None` where one answer has the files of all folders.
+    fn root_files(&self, _repository: &str, _revision: &str) -> Option<ApiRequest> {
+        None
+    }
+
     /// Reads a page of files.
     fn read_files(&self, answer: &Received) -> Result<FilesPage, GitError>;
 
@@ -110,6 +117,10 @@ pub(super) fn api_address(fields: &GitFields) -> Result<Target, GitError> {
         };
         let not_one = |_| GitError::Problem(GitProblem::Url(UrlProblem::NotAUrl));
         return Target::parse(public).map_err(not_one);
+    }
+    if fields.vendor == Vendor::Github && web.host().ends_with(ENTERPRISE_CLOUD) {
+        let not_one = |_| GitError::Problem(GitProblem::Url(UrlProblem::NotAUrl));
+        return Target::parse(&format!("https://api.{}", web.host())).map_err(not_one);
     }
     let below: &[&str] = match fields.vendor {
         Vendor::Github => &["api", "v3"],
@@ -182,6 +193,9 @@ mod tests {
             (Vendor::Github, "https://github.com", "https://api.github.com/"),
             (Vendor::Github, "https://GitHub.com/acme", "https://api.github.com/"),
             (Vendor::Github, "https://git.example.org/", "https://git.example.org/api/v3"),
+            (Vendor::Github, "https://Acme.ghe.com/shop", "https://api.acme.ghe.com/"),
+            (Vendor::Github, "https://acme-ghe.com", "https://acme-ghe.com/api/v3"),
+            (Vendor::Gitlab, "https://acme.ghe.com", "https://acme.ghe.com/api/v4"),
             (Vendor::Gitlab, "https://gitlab.com/", "https://gitlab.com/api/v4"),
             (Vendor::Gitlab, "https://example.org/git?a=b", "https://example.org/git/api/v4"),
             (Vendor::BitbucketCloud, "https://bitbucket.org", "https://api.bitbucket.org/2.0"),
