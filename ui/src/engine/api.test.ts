@@ -59,3 +59,22 @@ test('an answer that is no JSON object or list is an error, whatever its status'
     await expect(calls.getProjects(api)).rejects.toMatchObject({ name: 'ApiError', code: 'malformed' });
   }
 });
+
+test('a call with a limit of its own ends at that, or when it is cancelled', async () => {
+  const signals: AbortSignal[] = [];
+  const api = createApi(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        if (!signal) return;
+        signals.push(signal);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  const call = new AbortController();
+  const cancelled = calls.getProjects(api.withLimit(60_000, call.signal));
+  call.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'network' });
+  const late = calls.getProjects(api.withLimit(5, new AbortController().signal));
+  await expect(late).rejects.toMatchObject({ code: 'network' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});

@@ -50,6 +50,15 @@ export interface Api extends Sender {
   cookieSettled: () => Promise<void>;
   /** Sends requests with further headers. */
   withHeaders: (more: Record<string, string>) => Sender;
+  /** Sends requests that wait this long for their answers, unless they are cancelled. */
+  withLimit: (withinMs: number, cancelled: AbortSignal) => Sender;
+}
+
+/** What differs for some requests. */
+interface Terms {
+  headers?: Record<string, string>;
+  withinMs?: number;
+  cancelled?: AbortSignal;
 }
 
 /** `signedIn` runs after each accepted step of signing in. */
@@ -72,9 +81,8 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     let response: Response;
     let text: string;
     try {
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
       const headers = { ...init.headers, 'x-trace-id': newTrace() };
-      response = await fetch(API_BASE + path, { ...init, headers, signal, credentials: 'same-origin' });
+      response = await fetch(API_BASE + path, { ...init, headers, credentials: 'same-origin' });
       text = await response.text();
     } catch {
       throw new ApiError(0, null);
@@ -84,10 +92,12 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     return body;
   }
 
-  const senderWith = (more: Record<string, string>): Sender => ({
+  const senderWith = ({ headers: more, withinMs = ANSWER_WITHIN_MS, cancelled }: Terms): Sender => ({
     call: async <T>(method: string, path: string, body?: object | Blob) => {
       const { headers, ...content } = contentOf(body ?? (method === 'POST' ? {} : null));
-      const answer = request(path, { ...content, headers: { ...headers, ...more }, method });
+      const limit = AbortSignal.timeout(withinMs);
+      const signal = cancelled ? AbortSignal.any([limit, cancelled]) : limit;
+      const answer = request(path, { ...content, headers: { ...headers, ...more }, method, signal });
       // the server is ours: its answers have the types that are generated from its own
       return readAnswer(await (method === 'POST' ? renew(path, answer) : answer)) as T;
     },
@@ -95,7 +105,8 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
 
   return {
     ...senderWith({}),
-    withHeaders: senderWith,
+    withHeaders: headers => senderWith({ headers }),
+    withLimit: (withinMs, cancelled) => senderWith({ withinMs, cancelled }),
     cookieSettled: async () => {
       if (renewing.size === 0) return;
       const limit = new Promise(resolve => setTimeout(resolve, RENEWED_WITHIN_MS));

@@ -116,6 +116,7 @@ export const charts = {
       },
       "ready": {
         "on": {
+          "choose": "storing",
           "close": "ready",
           "close_popover": "ready",
           "create": "editing",

@@ -1936,6 +1936,10 @@ fields: GitFields,
  */
 token: Handle | null, } | { "type": "close_popover", } | { "type": "choose", 
 /**
+ * The key of the integration.
+ */
+key: string, 
+/**
  * The products.
  */
 products: Array<GitProduct>, } | { "type": "delete", 
@@ -1976,7 +1980,11 @@ page: GitPage,
 /**
  * The form.
  */
-form: GitForm, } | { "state": "saving", 
+form: GitForm, 
+/**
+ * The handle of the token that is tested; none for the stored one.
+ */
+token: Handle | null, } | { "state": "saving", 
 /**
  * What the page knows.
  */
@@ -2008,7 +2016,11 @@ key: string,
 /**
  * The selected products.
  */
-products: Array<GitProduct>, } | { "state": "deleting", 
+products: Array<GitProduct>, 
+/**
+ * Whether the integration was created in the modal, which is open at its second step.
+ */
+created: boolean, } | { "state": "deleting", 
 /**
  * What the page knows.
  */
@@ -2044,7 +2056,11 @@ vendors: Array<VendorItem>,
 /**
  * Whether they could not be fetched the last time.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * Why the last selection of products or the last deletion failed; none from the next event of the user on.
+ */
+error: Notice | null, };
 
 export type GitPassed = { 
 /**

@@ -74,7 +74,9 @@ const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 
 export class FakeGit extends FakeServer {
   all: DescribedGitIntegration[] = [];
   pages: ListedGitRepository[][] = [[]];
-  scan: ((name: string) => Response) | null = null;
+  scan: ((name: string) => Response | Promise<Response>) | null = null;
+  /** What cancels the last scan. */
+  signal: AbortSignal | null = null;
   /** The list of the machine fails. */
   listFails = false;
   /** The code and the sentence with which tests and changes are refused. */
@@ -89,7 +91,7 @@ export class FakeGit extends FakeServer {
   readonly proposed: Command['event'][] = [];
   #answer: () => void = () => undefined;
 
-  answerGit(path: string, init: RequestInit): Response {
+  answerGit(path: string, init: RequestInit): Response | Promise<Response> {
     const method = init.method ?? 'GET';
     const [name = '', query = ''] = path.split('?');
     if (method === 'GET') return this.#read(path, name, new URLSearchParams(query));
@@ -97,7 +99,10 @@ export class FakeGit extends FakeServer {
     this.changes.push({ call: `${method} ${path}`, body });
     const [, key = '', part = ''] = name.split('/');
     if (key === 'secret') return json<Handle>({ handle: `h_${body.token}` });
-    if (part === 'scan') return this.scan?.(body.repository) ?? json<GitScan>(scanOf(body.repository));
+    if (part === 'scan') {
+      this.signal = init.signal ?? null;
+      return this.scan?.(body.repository) ?? json<GitScan>(scanOf(body.repository));
+    }
     const [changed] = this.#change(decodeURIComponent(key), body);
     return changed ? json<DescribedGitIntegration>(changed) : json<Empty>({});
   }
@@ -116,6 +121,11 @@ export class FakeGit extends FakeServer {
   #change(key: string, change: Partial<DescribedGitIntegration>): DescribedGitIntegration[] {
     this.all = this.all.map(one => (one.key === key ? { ...one, ...change } : one));
     return this.all.filter(one => one.key === key);
+  }
+
+  /** The same state is pushed once more, as after a change of the list in another tab. */
+  pushAgain(): void {
+    this.#move({ type: 'git.list' }, structuredClone(this.states.get('git_integration')?.state ?? {}));
   }
 
   /** What was held is answered. */
@@ -167,7 +177,7 @@ export class FakeGit extends FakeServer {
   }
 
   #page(): Page {
-    return { oauth: false, person: 'p_7', vendors: [], failed: false };
+    return { oauth: false, person: 'p_7', vendors: [], failed: false, error: null };
   }
 
   #move(event: Command['event'], to: object, calls: UntypedCall[] = []): void {
@@ -254,21 +264,33 @@ export class FakeGit extends FakeServer {
   }
 
   #choose(event: Command['event'], state: State): void {
-    if (state.state !== 'choosing') return;
-    const { page, key } = state;
+    if (!('page' in state)) return;
+    const page = { ...state.page, error: null };
+    const key = String(event.key);
     const products = event.products as DescribedGitIntegration['products'];
-    this.#move(event, { state: 'storing', page, key, products });
+    const type = 'git.products';
+    const created = state.state === 'choosing';
+    this.#move(event, { state: 'storing', page, key, products, created });
+    if (this.refusedBy) {
+      const failed = { ...page, error: this.#notice() };
+      const to = created
+        ? { state: 'choosing', page: failed, key, products }
+        : { state: 'ready', page: failed };
+      return this.#move({ type }, to, [this.#say('update_failed')]);
+    }
     this.#change(key, { products });
-    this.#move({ type: 'git.products' }, { state: 'ready', page });
+    this.#move({ type }, { state: 'ready', page });
     this.#list();
   }
 
   #delete(event: Command['event']): void {
-    const page = this.#known();
+    const page = { ...this.#known(), error: null };
     const key = String(event.key);
     this.#move(event, { state: 'deleting', page, key });
-    if (this.refusedBy)
-      return this.#move({ type: 'git.delete' }, { state: 'ready', page }, [this.#say('delete_failed')]);
+    if (this.refusedBy) {
+      const to = { state: 'ready', page: { ...page, error: this.#notice() } };
+      return this.#move({ type: 'git.delete' }, to, [this.#say('delete_failed')]);
+    }
     this.all = this.all.filter(one => one.key !== key);
     this.#move({ type: 'git.delete' }, { state: 'ready', page }, [this.#say('deleted', { key })]);
     this.#list();

@@ -109,6 +109,16 @@ export const common = {
     session_revoked: 'You were signed out from another browser.',
     revoked: 'You were signed out from another browser.',
     invalid_code: 'Incorrect code.',
+    /** `key` is that of the integration. They may come after its pages were left. */
+    git: {
+      test_failed: 'Connection test failed, please check your credentials',
+      created: 'Successfully created {key}',
+      updated: 'Successfully updated {key}',
+      deleted: 'Successfully deleted {key}',
+      create_failed: 'Error while creating integration',
+      update_failed: 'Error while updating integration',
+      delete_failed: 'Error while deleting integration',
+    },
   },
 } as const;
 

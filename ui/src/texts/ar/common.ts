@@ -105,5 +105,14 @@ export const common: Arabic<typeof english> = {
     session_revoked: 'جرى تسجيل خروجك من متصفح آخر.',
     revoked: 'جرى تسجيل خروجك من متصفح آخر.',
     invalid_code: 'الرمز غير صحيح.',
+    git: {
+      test_failed: 'فشل اختبار الاتصال، تحقق من بيانات الدخول.',
+      created: 'أُنشئ بنجاح: {key}',
+      updated: 'حُدّث بنجاح: {key}',
+      deleted: 'حُذف بنجاح: {key}',
+      create_failed: 'خطأ أثناء إنشاء الربط',
+      update_failed: 'خطأ أثناء تحديث الربط',
+      delete_failed: 'خطأ أثناء حذف الربط',
+    },
   },
 };

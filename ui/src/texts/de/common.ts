@@ -107,5 +107,14 @@ export const common: German<typeof english> = {
     session_revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
     revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
     invalid_code: 'Der Code ist falsch.',
+    git: {
+      test_failed: 'Der Verbindungstest ist fehlgeschlagen. Prüfen Sie Ihre Zugangsdaten.',
+      created: '{key} wurde angelegt',
+      updated: '{key} wurde aktualisiert',
+      deleted: '{key} wurde gelöscht',
+      create_failed: 'Fehler beim Anlegen der Integration',
+      update_failed: 'Fehler beim Aktualisieren der Integration',
+      delete_failed: 'Fehler beim Löschen der Integration',
+    },
   },
 };

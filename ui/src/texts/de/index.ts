@@ -124,27 +124,36 @@ export const german: TranslatedInto<'de'> = {
       'Eine Regel hat höchstens 20 Muster von Repositorys mit je 1 bis 64 sichtbaren Zeichen.',
     edited_meanwhile:
       'Ein anderer Administrator hat dies inzwischen geändert. Laden Sie die aktuellen Werte und ändern Sie erneut.',
+    git_answer:
+      'Der Server antwortet nicht wie die Schnittstelle dieses Anbieters, oder er hat gerade einen Fehler. Prüfen Sie Anbieter und URL, oder versuchen Sie es später noch einmal.',
+    git_blocked:
+      'Dieser Server verbindet sich nicht mit der Adresse, die der andere Server hat. Ist sie so gewollt, öffnen Sie ihr Netz und ihren Port in der Konfiguration unter [outbound] allow.',
+    git_busy: 'Andere Repositorys werden gerade geprüft. Versuchen Sie es danach noch einmal.',
+    git_changed: 'Die Integration wurde inzwischen geändert. Prüfen Sie noch einmal.',
+    git_ftp: 'FTP-Server haben keine Schnittstelle. Verwenden Sie die https-Adresse des Servers.',
+    git_moved: 'Das Repository wurde verschoben oder umbenannt. Wählen Sie es erneut aus.',
     git_name: 'Der Name einer Integration hat 1 bis 100 sichtbare Zeichen.',
+    git_name_taken: 'Es gibt schon eine Integration mit diesem Namen.',
     git_not_scanned:
       'Repositorys können ausgewählt und geprüft werden, sobald die Integration das Produkt Prüfung verwendet.',
     git_not_tested: 'Testen Sie die Verbindung mit diesen Werten, bevor Sie sie speichern.',
+    git_other_user: 'Das Token gehört einem anderen Benutzer.',
+    git_refused:
+      'Der Server akzeptiert diesen Benutzer mit diesem Token nicht. Prüfen Sie beide und die Rechte des Tokens.',
     git_token:
       'Das Token hat 1 bis 512 sichtbare ASCII-Zeichen ohne Leerzeichen. Für eine andere URL ist ein neues nötig.',
+    git_too_large: 'Die Antwort des Servers ist größer, als davon gelesen wird.',
+    git_too_many: 'Es gibt schon so viele Integrationen, wie möglich sind. Löschen Sie zuerst eine.',
+    git_too_many_repositories: 'Von einer Integration können höchstens 200 Repositorys ausgewählt werden.',
     git_unavailable:
       'Git-Integrationen sind für diese Installation ausgeschaltet. Fügen Sie git_scanning zu den Funktionen in der Konfiguration des Servers hinzu.',
+    git_unknown_repository: 'Dieses Repository gibt es nicht, oder das Token erreicht es nicht.',
+    git_unreachable:
+      'Der Server ist nicht sicher zu erreichen. Prüfen Sie, ob die URL mit https beginnt, ob er antwortet und ob sein Zertifikat gültig ist.',
     git_url: 'Geben Sie eine gültige URL ein',
     git_user_name: 'Der Benutzername hat 1 bis 200 sichtbare Zeichen.',
     git_vendor_fixed:
       'Der Anbieter einer Integration kann nicht geändert werden. Legen Sie eine neue Integration an.',
-    git_busy: 'Andere Repositorys werden gerade geprüft. Versuchen Sie es danach noch einmal.',
-    git_name_taken: 'Es gibt schon eine Integration mit diesem Namen.',
-    git_other_user: 'Das Token gehört einem anderen Benutzer.',
-    git_refused:
-      'Der Server akzeptiert diesen Benutzer mit diesem Token nicht. Prüfen Sie beide und die Rechte des Tokens.',
-    git_too_large: 'Die Antwort des Servers ist größer, als davon gelesen wird.',
-    git_too_many: 'Es gibt schon so viele Integrationen, wie möglich sind. Löschen Sie zuerst eine.',
-    git_too_many_repositories: 'Von einer Integration können höchstens 200 Repositorys ausgewählt werden.',
-    git_unknown_repository: 'Dieses Repository gibt es nicht, oder das Token erreicht es nicht.',
     group_name_taken: 'Es gibt schon eine Gruppe mit diesem Namen. Wählen Sie einen anderen.',
     member_is_a_group: 'Das ist eine Gruppe. Mitglieder von Gruppen sind Benutzer.',
     name_looks_alike:

@@ -108,5 +108,14 @@ export const common: French<typeof english> = {
     session_revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
     revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
     invalid_code: 'Code incorrect.',
+    git: {
+      test_failed: 'Le test de connexion a échoué. Vérifiez vos identifiants.',
+      created: 'Création réussie : {key}',
+      updated: 'Mise à jour réussie : {key}',
+      deleted: 'Suppression réussie : {key}',
+      create_failed: 'Erreur lors de la création de l’intégration',
+      update_failed: 'Erreur lors de la mise à jour de l’intégration',
+      delete_failed: 'Erreur lors de la suppression de l’intégration',
+    },
   },
 };

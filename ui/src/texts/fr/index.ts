@@ -124,26 +124,35 @@ export const french: TranslatedInto<'fr'> = {
       'Une règle a au plus 20 motifs de dépôts, de 1 à 64 caractères visibles chacun.',
     edited_meanwhile:
       'Un autre administrateur a fait une modification entre-temps. Chargez les valeurs actuelles, puis modifiez-les à nouveau.',
+    git_answer:
+      'Le serveur ne répond pas comme l’API de ce fournisseur, ou il a une erreur en ce moment. Vérifiez le fournisseur et l’URL, ou réessayez plus tard.',
+    git_blocked:
+      'Ce serveur ne se connecte pas à l’adresse de l’autre serveur. Si elle est voulue, ouvrez son réseau et son port dans la configuration, sous [outbound] allow.',
+    git_busy: 'D’autres dépôts sont en cours d’analyse. Réessayez ensuite.',
+    git_changed: 'L’intégration a été modifiée entre-temps. Relancez l’analyse.',
+    git_ftp: 'Les serveurs FTP n’ont pas d’API. Utilisez l’adresse https du serveur.',
+    git_moved: 'Le dépôt a été déplacé ou renommé. Choisissez-le de nouveau.',
     git_name: 'Le nom d’une intégration a de 1 à 100 caractères visibles.',
+    git_name_taken: 'Une intégration porte déjà ce nom.',
     git_not_scanned:
       'Les dépôts peuvent être choisis et analysés dès que l’intégration utilise le produit Analyse.',
     git_not_tested: 'Testez la connexion avec ces valeurs avant de les enregistrer.',
-    git_token:
-      'Le jeton a de 1 à 512 caractères ASCII visibles, sans espace. Une autre URL exige un nouveau jeton.',
-    git_unavailable:
-      'Les intégrations Git sont désactivées pour cette installation. Ajoutez git_scanning aux fonctions dans la configuration du serveur.',
-    git_url: 'Saisissez une URL valide',
-    git_user_name: 'Le nom d’utilisateur a de 1 à 200 caractères visibles.',
-    git_vendor_fixed: 'Le fournisseur d’une intégration ne peut pas changer. Créez une nouvelle intégration.',
-    git_busy: 'D’autres dépôts sont en cours d’analyse. Réessayez ensuite.',
-    git_name_taken: 'Une intégration porte déjà ce nom.',
     git_other_user: 'Le jeton appartient à un autre utilisateur.',
     git_refused:
       'Le serveur n’accepte pas cet utilisateur avec ce jeton. Vérifiez les deux et les droits du jeton.',
+    git_token:
+      'Le jeton a de 1 à 512 caractères ASCII visibles, sans espace. Une autre URL exige un nouveau jeton.',
     git_too_large: 'La réponse du serveur est plus grande que ce qui en est lu.',
     git_too_many: 'Le nombre maximal d’intégrations est atteint. Supprimez-en une d’abord.',
     git_too_many_repositories: 'Au plus 200 dépôts d’une intégration peuvent être choisis.',
+    git_unavailable:
+      'Les intégrations Git sont désactivées pour cette installation. Ajoutez git_scanning aux fonctions dans la configuration du serveur.',
     git_unknown_repository: 'Ce dépôt n’existe pas, ou le jeton n’y a pas accès.',
+    git_unreachable:
+      'Le serveur n’est pas joignable de façon sûre. Vérifiez que l’URL commence par https, qu’il répond et que son certificat est valide.',
+    git_url: 'Saisissez une URL valide',
+    git_user_name: 'Le nom d’utilisateur a de 1 à 200 caractères visibles.',
+    git_vendor_fixed: 'Le fournisseur d’une intégration ne peut pas changer. Créez une nouvelle intégration.',
     group_name_taken: 'Un groupe porte déjà ce nom. Choisissez-en un autre.',
     member_is_a_group: 'C’est un groupe. Les membres d’un groupe sont des utilisateurs.',
     name_looks_alike:

@@ -106,5 +106,14 @@ export const common: Japanese<typeof english> = {
     session_revoked: '別のブラウザーからサインアウトされました。',
     revoked: '別のブラウザーからサインアウトされました。',
     invalid_code: 'コードが正しくありません。',
+    git: {
+      test_failed: '接続テストに失敗しました。認証情報を確認してください。',
+      created: '作成しました：{key}',
+      updated: '更新しました：{key}',
+      deleted: '削除しました：{key}',
+      create_failed: '統合の作成中にエラーが発生しました',
+      update_failed: '統合の更新中にエラーが発生しました',
+      delete_failed: '統合の削除中にエラーが発生しました',
+    },
   },
 };

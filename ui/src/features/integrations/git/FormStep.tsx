@@ -4,7 +4,7 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -18,13 +18,20 @@ const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, d
 interface FormStepProps {
   git: Git;
   form: GitForm;
+  /** Told whether anything is typed that closing the modal would lose. */
+  setTyped: (isTyped: boolean) => void;
 }
 
 /** What an administrator enters of an integration. It is saved once its test has passed (INT-04). */
-export function FormStep({ git, form }: FormStepProps) {
+export function FormStep({ git, form, setTyped }: FormStepProps) {
   const { values, set, problems, ...typed } = useGitForm(git, form);
   const vendor = vendorOf(form.fields.vendor);
   const hint = useId();
+  const { isTyped } = typed;
+  useEffect(() => {
+    setTyped(isTyped);
+    return () => setTyped(false);
+  }, [isTyped, setTyped]);
   const tokenText = () => {
     if (typed.isNew) return texts.form.tokenText;
     return typed.isMoved ? texts.form.tokenDropped : texts.form.tokenKept;
@@ -64,11 +71,12 @@ export function FormStep({ git, form }: FormStepProps) {
       />
       <TextInput
         {...CODE}
-        label={texts.form.userName}
-        description={texts.form.userNameText}
+        label={vendor?.hasEmails ? texts.form.email : texts.form.userName}
+        description={vendor?.hasEmails ? texts.form.emailText : texts.form.userNameText}
         value={values.userName}
         onChange={event => set({ userName: event.currentTarget.value })}
         error={problems.userName ?? null}
+        inputMode={vendor?.hasEmails ? 'email' : 'text'}
         maxLength={200}
       />
       <PasswordInput
@@ -143,9 +151,10 @@ function WhereToken({ vendor: { name, scopes, documentation } }: { vendor: Known
       <summary>{texts.form.whereToken}</summary>
       <p>{texts.form.whereText({ vendor: name })}</p>
       <ul>
-        {scopes.map(scope => (
+        {scopes.map(({ name: scope, of: kind }) => (
           <li key={scope}>
             <code dir="ltr">{scope}</code>
+            {kind && ` (${texts.form.tokenKind[kind]})`}
           </li>
         ))}
       </ul>

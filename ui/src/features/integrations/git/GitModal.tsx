@@ -4,7 +4,9 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
+import { useCallback, useRef, useState } from 'react';
 import { texts } from '@/texts/git';
+import { Confirmation } from '@/ui/ConfirmButton';
 import { FormStep } from './FormStep';
 import css from './git.module.css';
 import { ServiceStep } from './ServiceStep';
@@ -21,21 +23,61 @@ export function GitModal({ git }: GitModalProps) {
   const form = state && 'form' in state ? state.form : null;
   const chosen = state?.state === 'choosing' || state?.state === 'storing' ? state : null;
   const isEdit = form !== null && 'key' in form.action;
+  const discard = () => git.propose({ type: 'close' });
+  const { isAsking, setTyped, leave, keep } = useDiscardQuestion(discard);
   return (
     <Modal
       opened
-      onClose={() => git.propose({ type: 'close' })}
+      onClose={leave}
       title={form ? titleOf(form) : texts.modal.serviceStep}
       size="lg"
       // a click beside it must not lose what was entered
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
+      {isAsking && (
+        <div className={css.discard}>
+          <Confirmation
+            words={{
+              title: texts.modal.discardQuestion,
+              yes: texts.modal.discard,
+              no: texts.modal.keepEditing,
+            }}
+            busy={false}
+            confirm={discard}
+            keep={keep}
+          />
+        </div>
+      )}
       {!isEdit && <Steps isSecond={chosen !== null} />}
-      {form && <FormStep git={git} form={form} />}
-      {chosen && <ServiceStep key={chosen.key} git={git} products={chosen.products} />}
+      {form && <FormStep git={git} form={form} setTyped={setTyped} />}
+      {chosen && (
+        <ServiceStep key={chosen.key} git={git} integration={chosen.key} products={chosen.products} />
+      )}
     </Modal>
   );
+}
+
+/** Asks before Escape or the close button lose what is typed; Escape keeps it then. */
+function useDiscardQuestion(discard: () => void) {
+  const [isTyped, setIsTyped] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const origin = useRef<Element>(null);
+  const setTyped = useCallback((isOn: boolean) => {
+    setIsTyped(isOn);
+    if (!isOn) setIsAsking(false);
+  }, []);
+  const keep = () => {
+    setIsAsking(false);
+    if (origin.current instanceof HTMLElement) origin.current.focus();
+  };
+  const leave = () => {
+    if (isAsking) return keep();
+    if (!isTyped) return discard();
+    origin.current = document.activeElement;
+    setIsAsking(true);
+  };
+  return { isAsking, setTyped, leave, keep };
 }
 
 function titleOf({ action, fields, before }: GitForm): string {

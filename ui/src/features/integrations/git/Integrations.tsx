@@ -14,13 +14,12 @@ import { DataTable } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
 import css from './git.module.css';
+import { GitModal } from './lazyModal';
+import { PageError } from './PageError';
 import { LIST_KEY } from './queries';
 import { type Git, useGit } from './useGit';
 import { isProduct, type KnownVendor } from './vendors';
 
-const GitModal = lazyWith(() =>
-  loadChunk('git-integration-modal', () => import('./GitModal')).then(part => part.GitModal),
-);
 const DeleteDialog = lazyWith(() =>
   loadChunk('git-integration-dialogs', () => import('./dialogs')).then(part => part.DeleteDialog),
 );
@@ -89,6 +88,7 @@ export function Integrations({ vendor }: IntegrationsProps) {
   const product = address.serviceName === undefined ? null : productName(address.serviceName);
   return (
     <>
+      <PageError git={git} />
       {product !== null && (
         <p className={css.filtered}>
           {texts.list.filtered({ product })}

@@ -1,25 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useEngine } from '@/engine/EngineContext';
-import { useSubmit } from '@/engine/useSubmit';
+import { useRef } from 'react';
 import type { DescribedGitIntegration } from '@/generated/api';
-import * as gitCalls from '@/generated/gitCalls';
-import { useDraft } from '@/lib/drafts';
-import { refusalText } from '@/shell/answers';
 import { Sheet } from '@/shell/Sheet';
-import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import css from './git.module.css';
-import { GIT_KEY } from './queries';
 import { RepositoryList } from './RepositoryList';
 import { ScannedRepository } from './Scan';
-
-/** How many repositories of an integration can be chosen. */
-const CHOSEN_MAX = 200;
+import { CHOSEN_MAX, type Chosen, useChosen } from './useChosen';
 
 interface RepositoriesSheetProps {
   /** Undefined while the integrations are loaded, null if there is no such one. */
@@ -54,54 +43,48 @@ export function RepositoriesSheet({ integration, failure, close }: RepositoriesS
 
 function Repositories({ integration }: { integration: DescribedGitIntegration }) {
   const { key, repositories } = integration;
+  const chosen = useChosen(integration);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = async (name: string) => {
+    // the row of its button is gone then
+    if (await chosen.remove(name)) heading.current?.focus();
+  };
   return (
     <>
       <section className={css.section} aria-labelledby="chosen-repositories">
-        <h3 id="chosen-repositories">{texts.repositories.chosen}</h3>
+        <h3 id="chosen-repositories" ref={heading} tabIndex={-1}>
+          {texts.repositories.chosen}
+        </h3>
+        {chosen.notRemoved !== null && <Notice kind="bad">{chosen.notRemoved}</Notice>}
         {repositories.length === 0 && <p className={css.hint}>{texts.repositories.noneChosen}</p>}
         <ul className={css.repositories} aria-labelledby="chosen-repositories">
           {repositories.map(name => (
-            <ScannedRepository key={name} integration={key} name={name} />
+            <ScannedRepository
+              key={name}
+              integration={key}
+              name={name}
+              isHeld={chosen.busy}
+              remove={() => void remove(name)}
+            />
           ))}
         </ul>
       </section>
-      <Choosing integration={integration} />
+      <Choosing integration={key} chosen={chosen} />
     </>
   );
 }
 
-const isSame = (one: ReadonlySet<string>, other: readonly string[]) =>
-  one.size === other.length && other.every(name => one.has(name));
-
-function Choosing({ integration: { key, name, repositories } }: { integration: DescribedGitIntegration }) {
-  const { api } = useEngine();
-  const client = useQueryClient();
-  const saving = useSubmit();
-  const [selected, select] = useState<ReadonlySet<string>>(() => new Set(repositories));
-  const isDirty = !isSame(selected, repositories);
+function Choosing({ integration, chosen }: { integration: string; chosen: Chosen }) {
+  const { selected, isDirty, busy, notSaved, toggle, save } = chosen;
   const isOver = selected.size > CHOSEN_MAX;
-  useDraft(isDirty);
-  const toggle = (repository: string, isOn: boolean) => {
-    saving.clear();
-    const next = new Set(selected);
-    if (isOn) next.add(repository);
-    else next.delete(repository);
-    select(next);
-  };
-  const save = () =>
-    void saving.run(async () => {
-      await gitCalls.putIntegrationKeyRepositories(api, key, { repositories: [...selected].sort() });
-      notify({ text: texts.repositories.saved({ name }), severity: 'info' });
-      await client.invalidateQueries({ queryKey: GIT_KEY });
-    });
   return (
     <section className={css.section} aria-labelledby="available-repositories">
       <h3 id="available-repositories">{texts.repositories.available}</h3>
-      <RepositoryList integration={key} selected={selected} toggle={toggle} />
-      {saving.error && <Notice kind="bad">{refusalText(saving.error, shellTexts.failed)}</Notice>}
+      <RepositoryList integration={integration} selected={selected} toggle={toggle} />
+      {notSaved !== null && <Notice kind="bad">{notSaved}</Notice>}
       {isOver && <Notice kind="bad">{texts.repositories.tooMany({ max: CHOSEN_MAX })}</Notice>}
       <div className={css.acts}>
-        <Button loading={saving.busy} disabled={!isDirty || isOver} onClick={save}>
+        <Button loading={busy} disabled={!isDirty || isOver} onClick={() => void save()}>
           {texts.repositories.save}
         </Button>
         <span className={css.hint} role="status">

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { GitFinding, GitScan } from '@/generated/api';
 import * as gitCalls from '@/generated/gitCalls';
@@ -12,33 +12,77 @@ import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import css from './git.module.css';
 
+/** Longer than the server reads a repository before it ends that. */
+const SCANNED_WITHIN_MS = 130_000;
+
 interface ScannedRepositoryProps {
   /** The key of the integration. */
   integration: string;
   name: string;
+  /** It cannot be removed at the moment. */
+  isHeld: boolean;
+  remove: () => void;
 }
 
 /** A chosen repository, its scan, and what that has found. */
-export function ScannedRepository({ integration, name }: ScannedRepositoryProps) {
+export function ScannedRepository({ integration, name, isHeld, remove }: ScannedRepositoryProps) {
   const { api } = useEngine();
+  const call = useRef<AbortController>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const scan = useMutation({
-    mutationFn: () => gitCalls.postIntegrationKeyScan(api, integration, { repository: name }),
+    mutationFn: () => {
+      call.current = new AbortController();
+      const patient = api.withLimit(SCANNED_WITHIN_MS, call.current.signal);
+      return gitCalls.postIntegrationKeyScan(patient, integration, { repository: name });
+    },
   });
+  // nothing shows what a scan has found after the sheet was closed
+  useEffect(() => () => call.current?.abort(), []);
+  const cancel = () => {
+    // the button that was pressed goes
+    opener.current?.focus();
+    scan.reset();
+    call.current?.abort();
+  };
   return (
     <li>
       <div className={css.repository}>
         <bdi dir="ltr">{name}</bdi>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={texts.scan.scanNamed({ repository: name })}
-          loading={scan.isPending}
-          onClick={() => scan.mutate()}
-        >
-          {texts.scan.scan}
-        </Button>
+        <span className={css.acts}>
+          <Button
+            ref={opener}
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.scan.scanNamed({ repository: name })}
+            loading={scan.isPending}
+            onClick={() => scan.mutate()}
+          >
+            {texts.scan.scan}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.repositories.removeNamed({ repository: name })}
+            disabled={isHeld}
+            onClick={remove}
+          >
+            {texts.repositories.remove}
+          </Button>
+        </span>
       </div>
-      {scan.isPending && <Wait>{texts.scan.scanning({ repository: name })}</Wait>}
+      {scan.isPending && (
+        <div className={css.progress}>
+          <Wait>{texts.scan.scanning({ repository: name })}</Wait>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.scan.cancelNamed({ repository: name })}
+            onClick={cancel}
+          >
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
       {scan.isError && <Notice kind="bad">{refusalText(scan.error, texts.scan.failed)}</Notice>}
       {scan.data && <Result scan={scan.data} />}
     </li>

@@ -4,8 +4,6 @@ import IconBrandGitlab from '@tabler/icons-react/dist/esm/icons/IconBrandGitlab.
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 import { Link } from '@tanstack/react-router';
-import { loadChunk } from '@/lib/chunk';
-import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
@@ -13,12 +11,10 @@ import { Notice } from '@/ui/Notice';
 import { StatusPill } from '@/ui/StatusPill';
 import cards from '../integrations.module.css';
 import css from './git.module.css';
+import { GitModal } from './lazyModal';
+import { PageError } from './PageError';
 import { type Git, useAvailability, useGit } from './useGit';
 import { type KnownVendor, VENDORS, type Vendor, type VendorItem } from './vendors';
-
-const GitModal = lazyWith(() =>
-  loadChunk('git-integration-modal', () => import('./GitModal')).then(part => part.GitModal),
-);
 
 const ICONS: Readonly<Record<Vendor, typeof IconServer>> = {
   github: IconBrandGithub,
@@ -58,6 +54,7 @@ function Vendors() {
   const isBare = known.length > 0 && known.every(({ connected }) => !connected);
   return (
     <>
+      <PageError git={git} />
       {isBare && (
         <div className={css.alert}>
           <Notice kind="info">

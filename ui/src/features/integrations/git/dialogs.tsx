@@ -4,25 +4,17 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useEngine } from '@/engine/EngineContext';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedGitIntegration } from '@/generated/api';
-import * as gitCalls from '@/generated/gitCalls';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/git';
-import { noticeText } from '@/texts/noticeText';
 import { Button } from '@/ui/Button';
 import { Confirmation } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
-import { notify } from '@/ui/notify';
 import css from './git.module.css';
 import { ProductChoice } from './ProductChoice';
-import { GIT_KEY } from './queries';
-import { type Git, productsOf } from './useGit';
-import { PRODUCTS, type Product } from './vendors';
+import { useChange } from './useChange';
+import type { Git } from './useGit';
+import { PRODUCTS, type Product, productsOf } from './vendors';
 
 interface DialogProps {
   git: Git;
@@ -30,26 +22,26 @@ interface DialogProps {
   close: () => void;
 }
 
-/** Asks before an integration is deleted. What comes of it is notified by the machine. */
-export function DeleteDialog({ git, integration: { key, name }, close }: DialogProps) {
-  const isDeleting = git.machine.state?.state === 'deleting';
-  const [step, setStep] = useState<'asked' | 'sent' | 'taken'>('asked');
+/** Closes a dialog once the change that it has sent is answered. The page and its notifications say how. */
+function useClosing({ machine }: Git, isTaken: boolean, close: () => void): void {
+  const state = machine.state?.state;
+  const isUnderWay = state === 'deleting' || state === 'storing';
   useEffect(() => {
-    if (step === 'taken' && !isDeleting) close();
-  }, [step, isDeleting, close]);
-  const confirm = () => {
-    setStep('sent');
-    git.machine.send({ type: 'delete', key }).then(
-      () => setStep('taken'),
-      () => setStep('asked'),
-    );
-  };
+    if (isTaken && !isUnderWay) close();
+  }, [isTaken, isUnderWay, close]);
+}
+
+/** Asks before an integration is deleted. */
+export function DeleteDialog({ git, integration: { key, name }, close }: DialogProps) {
+  const { step, refused, send } = useChange(git);
+  useClosing(git, step === 'taken', close);
   return (
     <Modal opened onClose={close} title={texts.list.delete} closeButtonProps={{ 'aria-label': texts.close }}>
+      {refused !== null && <Notice kind="bad">{refused}</Notice>}
       <Confirmation
         words={{ title: texts.list.deleteQuestion({ name }), yes: texts.list.delete, no: texts.keep }}
         busy={step !== 'asked'}
-        confirm={confirm}
+        confirm={() => void send({ type: 'delete', key })}
         keep={close}
       >
         {texts.list.deleteText}
@@ -60,18 +52,9 @@ export function DeleteDialog({ git, integration: { key, name }, close }: DialogP
 
 /** Has a product use an integration that none uses yet. */
 export function ProductDialog({ git, integration: { key, name }, close }: DialogProps) {
-  const { api } = useEngine();
-  const client = useQueryClient();
-  const storing = useSubmit();
+  const { step, refused, send } = useChange(git);
   const [chosen, choose] = useState<ReadonlySet<Product>>(() => new Set(PRODUCTS));
-  const store = () =>
-    void storing.run(async () => {
-      await gitCalls.putIntegrationKeyProducts(api, key, { products: productsOf(PRODUCTS, chosen) });
-      notify({ text: noticeText('git.updated', '', '').replace('{key}', key), severity: 'info' });
-      git.propose({ type: 'refresh' });
-      await client.invalidateQueries({ queryKey: GIT_KEY });
-      close();
-    });
+  useClosing(git, step === 'taken', close);
   return (
     <Modal
       opened
@@ -80,10 +63,14 @@ export function ProductDialog({ git, integration: { key, name }, close }: Dialog
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <div className={css.form}>
-        {storing.error && <Notice kind="bad">{refusalText(storing.error, shellTexts.failed)}</Notice>}
+        {refused !== null && <Notice kind="bad">{refused}</Notice>}
         <ProductChoice chosen={chosen} choose={choose} />
         <div className={css.acts}>
-          <Button loading={storing.busy} disabled={chosen.size === 0} onClick={store}>
+          <Button
+            loading={step !== 'asked'}
+            disabled={chosen.size === 0}
+            onClick={() => void send({ type: 'choose', key, products: productsOf(chosen) })}
+          >
             {texts.service.continue}
           </Button>
           <Button variant="default" onClick={close}>

@@ -1,5 +1,5 @@
 // The modal of a Git integration: its form, its test, and the selection of a service.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeGit, startGit } from '@/test/fakeGit';
@@ -80,7 +80,7 @@ test('a test that passes lets the integration be created, and a service is selec
     { type: 'test', fields, token },
     { type: 'close_popover' },
     { type: 'save', fields, token },
-    { type: 'choose', products: ['scanning'] },
+    { type: 'choose', key: 'k-ours', products: ['scanning'] },
   ]);
   // each handle is for one call
   expect(kept.changes).toEqual(
@@ -174,5 +174,46 @@ test('the token is hidden until it is to be shown, and where one comes from is e
   const link = within(form).getByRole('link', { name: 'Tokens of GitHub (opens in a new tab)' });
   expect(link.getAttribute('href')).toMatch(/^https:\/\/docs\.github\.com\//);
   expect(link.getAttribute('rel')).toContain('noopener');
+  expect(within(form).getByText('Contents: Read-only')).toBeVisible();
   expect(within(form).getByText('repo')).toBeVisible();
+});
+
+// covers: [INT-05]
+test('a user of Bitbucket Cloud is named by the e-mail address', async () => {
+  const { user } = await open('Bitbucket Cloud');
+  expect(screen.queryByLabelText('User name')).toBeNull();
+  await user.click(button('Test connection'));
+  expect(screen.getByLabelText('E-mail address')).toHaveAccessibleDescription(/E-mail address is required/);
+});
+
+// covers: [INT-03]
+test('Escape asks before it loses what is typed', async () => {
+  const { user } = await open();
+  await user.type(screen.getByLabelText('Integration name'), 'ours');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('Discard what you have entered?')).toBeVisible();
+  expect(button('Keep editing')).toHaveFocus();
+  await user.click(button('Keep editing'));
+  expect(screen.queryByText('Discard what you have entered?')).toBeNull();
+  expect(screen.getByLabelText('Integration name')).toHaveFocus();
+  expect(screen.getByLabelText('Integration name')).toHaveValue('ours');
+  await user.keyboard('{Escape}');
+  await user.click(button('Discard'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the same failure twice is shown twice, and not again when something else is pushed', async () => {
+  const { user, kept } = await open('GitHub', server => {
+    server.refusedBy = { code: 'git_refused', message: 'The server does not accept this token.' };
+  });
+  await fill(user);
+  const field = screen.getByLabelText('Token');
+  for (const _ of [1, 2]) {
+    await user.click(button('Test connection'));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/does not accept this token/));
+    await user.type(field, 'x');
+    expect(field).not.toHaveAccessibleDescription(/does not accept this token/);
+  }
+  act(() => kept.pushAgain());
+  expect(field).not.toHaveAccessibleDescription(/does not accept this token/);
 });

@@ -1,5 +1,5 @@
 import { texts } from '@/texts/git';
-import type { GitFields, Vendor } from './vendors';
+import { type GitFields, type Vendor, vendorOf } from './vendors';
 
 /** What is typed. */
 export interface Values {
@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, keyof Values>> = {
   git_refused: 'token',
   git_other_user: 'token',
   git_blocked: 'url',
+  git_ftp: 'url',
   integrationName: 'name',
   userName: 'userName',
   token: 'token',
@@ -60,11 +61,12 @@ function isUrl(text: string): boolean {
 }
 
 /** What is wrong, before anything is sent (INT-05). */
-export function problemsOf(values: Values, needsToken: boolean): Problems {
+export function problemsOf(values: Values, vendor: Vendor, needsToken: boolean): Problems {
   const found: Problems = {};
   const url = values.url.trim();
   if (values.name.trim() === '') found.name = texts.form.nameMissing;
-  if (values.userName.trim() === '') found.userName = texts.form.userNameMissing;
+  if (values.userName.trim() === '')
+    found.userName = vendorOf(vendor)?.hasEmails ? texts.form.emailMissing : texts.form.userNameMissing;
   if (needsToken && values.token === '') found.token = texts.form.tokenMissing;
   if (url === '') found.url = texts.form.urlMissing;
   else if (!isUrl(url)) found.url = texts.form.urlProblem;

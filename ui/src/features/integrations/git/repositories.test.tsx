@@ -106,6 +106,58 @@ test.each([
   expect(await within(dialog).findByText(words)).toBeVisible();
 });
 
+// covers: [INT-08]
+test('a chosen repository that the vendor no longer lists can be removed', async () => {
+  const { user, kept } = startGit(OPENED, server => {
+    chosen(server);
+    server.all = [integration('ours', { repositories: ['octo/gone', 'octo/one'] })];
+  });
+  const dialog = await sheet();
+  const name = 'Remove octo/gone from the chosen repositories';
+  await user.click(await within(dialog).findByRole('button', { name }));
+  expect(await screen.findByText('octo/gone was removed from the chosen repositories.')).toBeVisible();
+  expect(kept.changes).toEqual([
+    { call: 'PUT integration/k-ours/repositories', body: { repositories: ['octo/one'] } },
+  ]);
+  expect(within(dialog).queryByRole('button', { name })).toBeNull();
+  expect(within(dialog).getByRole('heading', { name: 'Chosen repositories' })).toHaveFocus();
+});
+
+test('what another tab has chosen meanwhile stays', async () => {
+  const { user, kept } = startGit(OPENED, chosen);
+  const dialog = await sheet();
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'octo/two' }));
+  kept.all = [integration('ours', { repositories: ['octo/of another tab'] })];
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('The chosen repositories of ours were saved.');
+  expect(kept.changes).toEqual([
+    {
+      call: 'PUT integration/k-ours/repositories',
+      body: { repositories: ['octo/of another tab', 'octo/two'] },
+    },
+  ]);
+  expect(await within(dialog).findByRole('button', { name: 'Scan octo/of another tab' })).toBeVisible();
+  expect(kept.asked.filter(path => path.includes('/repositories'))).toHaveLength(1);
+});
+
+test('a scan can be cancelled', async () => {
+  const { user, kept } = startGit(OPENED, server => {
+    chosen(server);
+    server.scan = () => new Promise(() => undefined);
+  });
+  const dialog = await sheet();
+  const scan = await within(dialog).findByRole('button', { name: 'Scan octo/one' });
+  await user.click(scan);
+  expect(await within(dialog).findByText(/This can take up to two minutes\./)).toBeVisible();
+  expect(kept.signal?.aborted).toBe(false);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel the scan of octo/one' }));
+  expect(kept.signal?.aborted).toBe(true);
+  expect(within(dialog).queryByText(/This can take/)).toBeNull();
+  expect(scan).toHaveFocus();
+  expect(scan).not.toHaveAttribute('aria-disabled');
+  expect(within(dialog).queryByRole('alert')).toBeNull();
+});
+
 test('a scan that fails says why', async () => {
   const { user } = startGit(OPENED, server => {
     chosen(server);

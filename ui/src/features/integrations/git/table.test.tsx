@@ -67,10 +67,22 @@ test('a product is selected where there is none', async () => {
   expect(within(dialog).getByRole('checkbox', { name: 'Scanning' })).toBeChecked();
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('button', { name: 'Manage repositories of theirs' })).toBeVisible();
-  expect(await screen.findByText('Successfully updated k-theirs')).toBeVisible();
-  expect(kept.changes).toEqual([
-    { call: 'PUT integration/k-theirs/products', body: { products: ['scanning'] } },
-  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(kept.proposed.at(-1)).toEqual({ type: 'choose', key: 'k-theirs', products: ['scanning'] });
+  expect(kept.changes).toEqual([]);
+});
+
+// covers: [INT-02, INT-07]
+test('a selection that fails has its reason on the page', async () => {
+  const { user } = startGit(PAGE, kept => {
+    some(kept);
+    kept.refusedBy = { code: 'unavailable', message: 'Git integrations cannot be changed at the moment.' };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Select a Product for theirs' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Select a Product for theirs' });
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Git integrations cannot be changed at the moment.')).toBeVisible();
 });
 
 // covers: [INT-02, INT-07]
@@ -89,13 +101,14 @@ test('an integration is deleted after a question', async () => {
 test('a deletion that fails is notified, and the integration stays', async () => {
   const { user } = startGit(PAGE, kept => {
     some(kept);
-    kept.refusedBy = { code: 'unavailable', message: '' };
+    kept.refusedBy = { code: 'unavailable', message: 'Git integrations cannot be changed at the moment.' };
   });
   await user.click(await screen.findByRole('button', { name: 'Delete ours' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete integration' });
   await user.click(within(dialog).getByRole('button', { name: 'Delete integration' }));
   expect(await screen.findByText('Error while deleting integration')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Git integrations cannot be changed at the moment.')).toBeVisible();
   expect(await row(/ours/)).toBeVisible();
 });
 
@@ -121,6 +134,19 @@ test('a new name needs no test, and another address needs the token and a test',
   expect(kept.changes).toEqual([]);
   const fields = { vendor: 'github', name: 'ours2', url: 'https://github.com', user_name: 'octo' };
   expect(kept.proposed.at(-1)).toEqual({ type: 'save', fields, token: null });
+});
+
+// covers: [INT-02]
+test('a deletion that is refused has its reason in the dialog', async () => {
+  const { user, kept } = startGit(PAGE, some);
+  await user.click(await screen.findByRole('button', { name: 'Delete ours' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete integration' });
+  kept.refuses = 'not_authorised';
+  await user.click(within(dialog).getByRole('button', { name: 'Delete integration' }));
+  expect(await within(dialog).findByText('You are not authorized to view this page')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Delete integration' })).not.toHaveAttribute(
+    'aria-disabled',
+  );
 });
 
 // covers: [INT-02]

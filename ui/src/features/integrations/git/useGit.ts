@@ -3,14 +3,18 @@ import { useEffect, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import { type MachineView, useMachine } from '@/engine/useMachine';
+import type { States } from '@/generated/types';
 import { useIsAdmin } from '@/shell/useIsAdmin';
-import { GIT_KEY } from './queries';
-import type { GitPage, Product } from './vendors';
+import { LIST_KEY } from './queries';
+import { reasonText } from './refusals';
+import type { GitPage } from './vendors';
 
 export interface Git {
   machine: MachineView<'git_integration'>;
   /** What the machine has fetched; null while it is closed. */
   page: GitPage | null;
+  /** Why the last selection of products or the last deletion failed. */
+  error: string | null;
   /** Proposes an event. A rejection is a record, and the pushed state is what is shown. */
   propose: (event: Proposal<'git_integration'>) => void;
   /** The same for an event that opens the modal: what has the focus now gets it back when that closes. */
@@ -19,7 +23,13 @@ export interface Git {
   isModal: boolean;
 }
 
-const MODAL: readonly string[] = ['editing', 'testing', 'saving', 'choosing', 'storing'];
+const MODAL: readonly string[] = ['editing', 'testing', 'saving', 'choosing'];
+
+function isOfModal(state: States['git_integration'] | null): boolean {
+  // products that are selected on the page are stored without the modal
+  if (state?.state === 'storing') return state.created;
+  return MODAL.includes(state?.state ?? '');
+}
 
 /** The machine of Git integrations, open as long as a page of them is. */
 export function useGit(): Git {
@@ -31,12 +41,16 @@ export function useGit(): Git {
   }, [engine, isClosed]);
   useEffect(() => () => engine.propose('git_integration', { type: 'reset' }), [engine]);
   useRefetched(machine.instance);
-  const isModal = MODAL.includes(machine.state?.state ?? '');
+  const isModal = isOfModal(machine.state);
   const remember = useFocusAfterModal(isModal);
   const propose: Git['propose'] = event => engine.propose('git_integration', event);
+  const page = machine.state && 'page' in machine.state ? machine.state.page : null;
+  // a server of another build may not have it
+  const error = page?.error ?? null;
   return {
     machine,
-    page: machine.state && 'page' in machine.state ? machine.state.page : null,
+    page,
+    error: error && reasonText(error),
     propose,
     openModal: event => {
       remember();
@@ -58,7 +72,7 @@ function useRefetched(instance: number): void {
     const by = mirror.view('git_integration')?.by;
     // the first list comes together with what the page loads itself
     if (by && by.from !== 'loading' && CHANGES.includes(by.event.type))
-      void client.invalidateQueries({ queryKey: GIT_KEY });
+      void client.invalidateQueries({ queryKey: LIST_KEY });
   }, [instance]);
 }
 
@@ -67,7 +81,10 @@ function useFocusAfterModal(isOpen: boolean): () => void {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     const back = origin.current;
-    if (wasOpen.current && !isOpen && back instanceof HTMLElement && back.isConnected) back.focus();
+    if (wasOpen.current && !isOpen) {
+      origin.current = null;
+      if (back instanceof HTMLElement && back.isConnected) back.focus();
+    }
     wasOpen.current = isOpen;
   }, [isOpen]);
   return () => {
@@ -83,7 +100,3 @@ export function useAvailability(): 'available' | 'not_admin' | 'not_supported' {
   if (!isAdmin) return 'not_admin';
   return features.includes('git_scanning') ? 'available' : 'not_supported';
 }
-
-/** The products as a set that can be sent. */
-export const productsOf = (all: readonly Product[], chosen: ReadonlySet<Product>): Product[] =>
-  all.filter(product => chosen.has(product));

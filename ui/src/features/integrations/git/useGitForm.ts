@@ -1,31 +1,30 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { CommandRefused } from '@/engine/outbox';
 import * as gitCalls from '@/generated/gitCalls';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
-import { texts as shellTexts } from '@/texts/common';
-import { noticeText } from '@/texts/noticeText';
 import { connectsAs, fieldOf, fieldsOf, type Problems, problemsOf, type Values, valuesOf } from './problems';
+import { type Refusal, reasonText, refusalOf } from './refusals';
 import type { Git } from './useGit';
 import type { GitFields, GitForm } from './vendors';
 
-interface Refusal {
-  /** What names the field, if there is one. */
-  of: string | null;
-  words: string;
-}
+/** The answers that may have the reason of a failure. */
+const ANSWERS: readonly string[] = ['git.test', 'git.create', 'git.update'];
 
-function refusalOf(failure: unknown): Refusal | null {
-  if (failure instanceof ApiError)
-    return {
-      of: failure.field ?? failure.code,
-      words: noticeText(failure.code, failure.message, shellTexts.failed),
-    };
-  return failure instanceof CommandRefused
-    ? { of: failure.code, words: noticeText(failure.code, failure.message, shellTexts.failed) }
-    : null;
+/** How many answers to tests and changes have come: two of them may fail for the same reason. */
+function useAnswerCount(): number {
+  const { mirror } = useEngine();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let last = mirror.view('git_integration')?.by;
+    const answers = mirror.actor('git_integration').subscribe(() => {
+      const by = mirror.view('git_integration')?.by;
+      if (by && by !== last && ANSWERS.includes(by.event.type)) setCount(known => known + 1);
+      last = by;
+    });
+    return () => answers.unsubscribe();
+  }, [mirror]);
+  return count;
 }
 
 /** What was found wrong, and what the server refuses, beside its field where it has one. */
@@ -49,11 +48,16 @@ export function useGitForm({ machine }: Git, form: GitForm) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** What the last test was about: the machine has its outcome. */
   const [asked, setAsked] = useState<{ fields: GitFields; token: string } | null>(null);
-  const [dismissed, setDismissed] = useState(form.error);
+  const { error } = form;
+  const answers = useAnswerCount();
+  // each push of the state has another object of the same failure
+  const failureId = error && `${answers} ${error.code} ${error.message}`;
+  const [dismissed, setDismissed] = useState(failureId);
   const [sending, setSending] = useState<'test' | 'save' | null>(null);
   const { form: element, focusProblem } = useProblemFocus();
   const fields = fieldsOf(initial.vendor, values);
-  useDraft(JSON.stringify(values) !== JSON.stringify(start));
+  const isTyped = JSON.stringify(values) !== JSON.stringify(start);
+  useDraft(isTyped);
 
   const isMoved = !connectsAs(fields, form.before ?? initial);
   const needsToken = key === null || isMoved;
@@ -61,23 +65,21 @@ export function useGitForm({ machine }: Git, form: GitForm) {
   const isAsked = asked !== null && connectsAs(asked.fields, fields) && asked.token === values.token;
   const isTested = form.tested !== null && isAsked;
 
-  const { error } = form;
-  const shown = error !== null && error !== dismissed ? error : null;
-  const failure: Refusal | null = refusal ?? {
-    of: shown?.code ?? null,
-    words: shown ? noticeText(shown.code, shown.message, shellTexts.failed) : '',
-  };
-  const { problems, words } = merged(found, failure.words === '' ? null : failure);
+  const shown = failureId === dismissed ? null : error;
+  const { problems, words } = merged(
+    found,
+    refusal ?? (shown && { of: shown.code, words: reasonText(shown) }),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => {
     if (shown && fieldOf(shown.code)) focusProblem();
-  }, [shown]);
+  }, [shown && failureId]);
 
   const send = async (type: 'test' | 'save') => {
-    const wrong = problemsOf(values, needsToken);
+    const wrong = problemsOf(values, initial.vendor, needsToken);
     setFound(wrong);
     setRefusal(null);
-    setDismissed(error);
+    setDismissed(failureId);
     if (Object.keys(wrong).length > 0) return focusProblem();
     setSending(type);
     try {
@@ -100,12 +102,13 @@ export function useGitForm({ machine }: Git, form: GitForm) {
     element,
     isNew: key === null,
     isMoved,
+    isTyped,
     values,
     set: (changes: Partial<Values>) => {
       setValues(latest => ({ ...latest, ...changes }));
       setFound({});
       setRefusal(null);
-      setDismissed(error);
+      setDismissed(failureId);
     },
     problems,
     words,

@@ -22,8 +22,10 @@ export interface KnownVendor {
   name: string;
   /** Whether the vendor runs a public server, whose address is filled in. */
   isHosted: boolean;
-  /** What tokens have to permit, as the vendor calls it. */
-  scopes: readonly string[];
+  /** Whether its users are named by their e-mail addresses. */
+  hasEmails?: true;
+  /** What tokens have to permit, as the vendor calls it, and the kind of token where each kind needs something else. */
+  scopes: readonly { name: string; of?: 'fineGrained' | 'classic' }[];
   /** The vendor's own documentation of tokens. */
   documentation: string;
 }
@@ -35,7 +37,10 @@ export const VENDORS: readonly KnownVendor[] = [
     code: 1,
     name: 'GitHub',
     isHosted: true,
-    scopes: ['repo', 'read:user'],
+    scopes: [
+      { name: 'Contents: Read-only', of: 'fineGrained' },
+      { name: 'repo', of: 'classic' },
+    ],
     documentation:
       'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
   },
@@ -44,7 +49,7 @@ export const VENDORS: readonly KnownVendor[] = [
     code: 2,
     name: 'GitLab',
     isHosted: true,
-    scopes: ['read_api', 'read_repository'],
+    scopes: [{ name: 'read_api' }],
     documentation: 'https://docs.gitlab.com/user/profile/personal_access_tokens/',
   },
   {
@@ -52,7 +57,12 @@ export const VENDORS: readonly KnownVendor[] = [
     code: 3,
     name: 'Bitbucket Cloud',
     isHosted: true,
-    scopes: ['read:user:bitbucket', 'read:workspace:bitbucket', 'read:repository:bitbucket'],
+    hasEmails: true,
+    scopes: [
+      { name: 'read:user:bitbucket' },
+      { name: 'read:workspace:bitbucket' },
+      { name: 'read:repository:bitbucket' },
+    ],
     documentation: 'https://support.atlassian.com/bitbucket-cloud/docs/api-tokens/',
   },
   {
@@ -60,13 +70,17 @@ export const VENDORS: readonly KnownVendor[] = [
     code: 4,
     name: 'Bitbucket Server',
     isHosted: false,
-    scopes: ['Project read', 'Repository read'],
+    scopes: [{ name: 'Project read' }, { name: 'Repository read' }],
     documentation: 'https://confluence.atlassian.com/bitbucketserver/http-access-tokens-939515499.html',
   },
 ];
 
 /** The products that can use an integration. */
 export const PRODUCTS: readonly Product[] = ['scanning'];
+
+/** Products in their order, as they are sent. */
+export const productsOf = (chosen: ReadonlySet<Product>): Product[] =>
+  PRODUCTS.filter(product => chosen.has(product));
 
 export const vendorOf = (key: string): KnownVendor | undefined => VENDORS.find(vendor => vendor.key === key);
 
