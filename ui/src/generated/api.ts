@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -224,6 +224,60 @@ id: string,
  */
 name: string, };
 
+export type ApplicationUser = { 
+/**
+ * The id of the user.
+ */
+user: PersonId, 
+/**
+ * The user name; null after it was erased.
+ */
+name: string | null, 
+/**
+ * What the application may do, of what the user has consented to.
+ */
+scopes: Array<ApplicationScope>, 
+/**
+ * When the user last consented to something new.
+ */
+consented_at: Timestamp, 
+/**
+ * How many sign-ins to the application go on.
+ */
+sign_ins: number, 
+/**
+ * When the application last got a token for one of the newest sign-ins; null if there is none.
+ */
+last_used_at: Timestamp | null, };
+
+export type ApplicationUsers = { 
+/**
+ * The users, by name.
+ */
+users: Array<ApplicationUser>, 
+/**
+ * How many there are in all.
+ */
+total: number, 
+/**
+ * Where the next page begins; null at the end.
+ */
+next: PersonId | null, };
+
+export type ApplicationUsersQuery = { 
+/**
+ * A part of the user name, in any case.
+ */
+search?: string, 
+/**
+ * `next` of the page before.
+ */
+after?: PersonId, 
+/**
+ * Maximum number of users, at most 1,000.
+ */
+limit?: number, };
+
 export type ArchiveSearch = { 
 /**
  * The query, as the search of the archive writes it, such as `name:shop pkg:npm repo:npm-local`.
@@ -392,7 +446,11 @@ callback_origin: string,
 /**
  * Whether the user shows the password to consent.
  */
-password_required: boolean, };
+password_required: boolean, 
+/**
+ * How long the application has access at most, in milliseconds, if the user does not revoke it before.
+ */
+lasts_ms: number, };
 
 export type Authorize = { 
 /**
@@ -480,7 +538,7 @@ run: BuildRunRow,
  */
 started_text: string, 
 /**
- * The names of those who published it.
+ * The names of those who published and promoted it.
  */
 names: { [key in string]: string | null }, 
 /**
@@ -522,7 +580,11 @@ sha256: Digest,
 /**
  * Its size in bytes.
  */
-bytes: number, };
+bytes: number, 
+/**
+ * Its promotions, the newest last.
+ */
+promotions: Array<BuildPromotion>, };
 
 export type BuildDiff = { 
 /**
@@ -1646,6 +1708,10 @@ description: string,
  */
 callback_url: string, 
 /**
+ * What it may ask users for; null for everything.
+ */
+scopes: Array<ApplicationScope> | null, 
+/**
  * The address of the platform, by which the application finds everything else.
  */
 platform_base_url: string, 
@@ -1808,19 +1874,19 @@ http_headers?: Array<DescribedWebhookHeader>, };
 
 export type DescribedProxy = { 
 /**
- * The key.
+ * Its unique key.
  */
 key: string, 
 /**
- * The host.
+ * The name or the address of its host.
  */
 host: string, 
 /**
- * The port.
+ * Its port.
  */
 port: number, 
 /**
- * The user that the proxy knows; none if it asks for none.
+ * The user that this server is at the proxy; none if the proxy asks for none.
  */
 user_name: string | null, 
 /**
@@ -3741,6 +3807,12 @@ export type OperationalRiskLevel = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
 export type OperationalRiskReason = "DEPRECATED" | "YANKED" | "PRE_RELEASE" | "NO_RELEASE_FOR_ONE_YEAR" | "NO_RELEASE_FOR_TWO_YEARS" | "NO_RELEASE_FOR_FOUR_YEARS";
 
+export type OutboundProxies = { 
+/**
+ * The proxies, by key.
+ */
+proxies: Array<DescribedProxy>, };
+
 export type OwnDevice = { 
 /**
  * Its id, which is no secret.
@@ -3766,12 +3838,6 @@ agent: string | null,
  * Its address at that sign-in.
  */
 address: string | null, };
-
-export type OutboundProxies = { 
-/**
- * The proxies, by their keys.
- */
-proxies: Array<DescribedProxy>, };
 
 export type OwnDevices = { 
 /**
@@ -4834,6 +4900,12 @@ id?: string,
  * Ends all sessions but this one.
  */
 others?: boolean, };
+
+export type RevokedUsers = { 
+/**
+ * How many they are.
+ */
+revoked: number, };
 
 export type RightGrantedTo = { "of": "everyone", } | { "of": "user", } | { "of": "group", 
 /**
@@ -6540,7 +6612,11 @@ description: string,
 /**
  * Where users are sent back to.
  */
-callback_url: string, };
+callback_url: string, 
+/**
+ * What it may ask users for; everything if it is missing.
+ */
+scopes?: Array<ApplicationScope>, };
 
 export type WantedCleanupPolicy = { 
 /**
@@ -6627,7 +6703,7 @@ handler_type: WebhookHandlerType,
  */
 url: string, 
 /**
- * The key of the proxy.
+ * The key of the proxy that events are sent through; the default one if it is missing or empty.
  */
 proxy?: string, 
 /**
@@ -6673,25 +6749,25 @@ http_headers?: Array<WantedWebhookHeader>, };
 
 export type WantedProxy = { 
 /**
- * The key.
+ * Its key; that of the address, if it has one.
  */
 key?: string, 
 /**
- * The host.
+ * The name or the address of its host.
  */
 host: string, 
 /**
- * The port.
+ * Its port.
  */
 port: number, 
 /**
- * The user that the proxy knows.
+ * The user that this server is at the proxy. An empty one is none.
  */
 user_name?: string, 
 /**
- * The password; missing to keep the stored one, empty for none.
+ * The password. If it is missing, the stored one stays, unless host or port change. An empty one is none.
  */
-password?: string, 
+password?: Secret, 
 /**
  * Whether webhooks that name no proxy are sent through it; false if it is missing.
  */
@@ -6751,6 +6827,18 @@ name: string,
  * The secret. If it is missing, the stored one stays.
  */
 value?: string, };
+
+export type WebhookBuilds = { 
+/**
+ * Their names, sorted: the first 1,000.
+ */
+builds: Array<string>, };
+
+export type WebhookBundles = { 
+/**
+ * Their names, sorted: the first 1,000.
+ */
+bundles: Array<string>, };
 
 export type WebhookCriteria = { 
 /**
@@ -6862,6 +6950,12 @@ export type WebhookEcho = {
  */
 request: string, };
 
+export type WebhookEnvironments = { 
+/**
+ * The names of those that repositories belong to, sorted.
+ */
+environments: Array<string>, };
+
 export type WebhookEventFilter = { 
 /**
  * What the events are about.
@@ -6878,11 +6972,33 @@ criteria?: WebhookCriteria, };
 
 export type WebhookHandlerType = "webhook" | "custom-webhook";
 
+export type WebhookNamesQuery = { 
+/**
+ * Patterns of names, with commas between them; all names if there is none.
+ */
+includePatterns?: string, };
+
 export type WebhookPause = { 
 /**
  * Whether they do from now on.
  */
 paused: boolean, };
+
+export type WebhookPermissionPatterns = { 
+/**
+ * Patterns of builds, of their names and numbers, sorted.
+ */
+builds: Array<string>, 
+/**
+ * Patterns of release bundles: none, since permissions are not about these.
+ */
+bundles: Array<string>, };
+
+export type WebhookPermissionTargets = { 
+/**
+ * The names of the permissions: 100 at most.
+ */
+names: Array<string>, };
 
 export type WebhookPreview = { 
 /**
@@ -6912,7 +7028,7 @@ has_more_files: boolean, };
 
 export type WebhookProxies = { 
 /**
- * The keys of the proxies.
+ * Their keys, sorted.
  */
 proxies: Array<string>, };
 
@@ -6921,6 +7037,20 @@ export type WebhookRedelivery = {
  * Its id.
  */
 id: string, };
+
+export type WebhookRepositories = { 
+/**
+ * Their keys, sorted.
+ */
+repositories: Array<string>, };
+
+export type WebhookRepositoriesQuery = { 
+/**
+ * Their type.
+ */
+type: WebhookRepositoryType, };
+
+export type WebhookRepositoryType = "local" | "remote" | "federated";
 
 export type WebhookRotation = { 
 /**

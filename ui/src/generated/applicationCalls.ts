@@ -2,7 +2,7 @@
 
 // The calls that only pages of applications make.
 
-import type { ApplicationClient, ApplicationName, AuthorizationQuery, AuthorizationRequestShown, Authorize, Authorized, DescribedApplication, DescribedApplications, Empty, RegisteredApplication, UserIntegration, UserIntegrationsQuery, WantedApplication, Sender } from "./api";
+import type { ApplicationClient, ApplicationName, ApplicationUsers, ApplicationUsersQuery, AuthorizationQuery, AuthorizationRequestShown, Authorize, Authorized, DescribedApplication, DescribedApplications, Empty, RegisteredApplication, RevokedUsers, UserIntegration, UserIntegrationsQuery, WantedApplication, Sender } from "./api";
 import { part, search } from "./api";
 
 /** All applications. */
@@ -28,6 +28,18 @@ export const deleteAccessIntegrationId = (api: Sender, id: string) =>
 /** Gives an application another secret. */
 export const postAccessIntegrationIdSecret = (api: Sender, id: string) =>
   api.call<RegisteredApplication>("POST", `access/integration/${part(id)}/secret`);
+
+/** The users who let an application act. */
+export const getAccessIntegrationIdGrants = (api: Sender, id: string, query: ApplicationUsersQuery = {}) =>
+  api.call<ApplicationUsers>("GET", `access/integration/${part(id)}/grants${search(query)}`);
+
+/** No user lets an application act any longer. */
+export const deleteAccessIntegrationIdGrants = (api: Sender, id: string) =>
+  api.call<RevokedUsers>("DELETE", `access/integration/${part(id)}/grants`);
+
+/** A user no longer lets an application act. */
+export const deleteAccessIntegrationIdGrantsUser = (api: Sender, id: string, user: string) =>
+  api.call<Empty>("DELETE", `access/integration/${part(id)}/grants/${part(user)}`);
 
 /** What users see of an application. */
 export const getAccessIntegrationClientId = (api: Sender, id: string) =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "9d5c3ee379732da3";
+export const chartsHash = "c08de2d4edd1ba63";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -52,10 +52,7 @@ export const charts = {
           "close": "deleting",
           "close_popover": "deleting",
           "git.create": "deleting",
-          "git.delete": [
-            "deleting",
-            "ready"
-          ],
+          "git.delete": "ready",
           "git.list": "deleting",
           "git.products": "deleting",
           "git.test": "deleting",
@@ -177,8 +174,7 @@ export const charts = {
           "git.list": "storing",
           "git.products": [
             "choosing",
-            "ready",
-            "storing"
+            "ready"
           ],
           "git.test": "storing",
           "git.update": "storing",
@@ -1242,6 +1238,7 @@ export const guards = {
   "cleanup_policy": [],
   "download": [],
   "download_rules": [],
+  "download_violations": [],
   "followed_packages": [
     "last"
   ],
@@ -1305,6 +1302,7 @@ export const guards = {
   "onboarding": [
     "project_wanted"
   ],
+  "outbound_proxy": [],
   "package": [
     "last_file"
   ],
@@ -1405,6 +1403,11 @@ export const profiles = {
     "scope": "installation"
   },
   "download_rules": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "download_violations": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
@@ -1525,6 +1528,11 @@ export const profiles = {
       "dismiss"
     ],
     "scope": "session"
+  },
+  "outbound_proxy": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   },
   "package": {
     "overHttp": [],

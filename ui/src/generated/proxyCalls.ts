@@ -21,6 +21,6 @@ export const getProxiesKey = (api: Sender, key: string) =>
 export const putProxiesKey = (api: Sender, key: string, body: WantedProxy) =>
   api.call<DescribedProxy>("PUT", `proxies/${part(key)}`, body);
 
-/** Deletes a proxy. */
+/** Deletes a proxy that no webhook names. */
 export const deleteProxiesKey = (api: Sender, key: string) =>
   api.call<Empty>("DELETE", `proxies/${part(key)}`);

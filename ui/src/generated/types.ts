@@ -348,7 +348,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent;
 
 export type Application = { 
 /**
@@ -366,7 +366,11 @@ description: string,
 /**
  * Where users are sent back to, exactly.
  */
-callback_url: string, };
+callback_url: string, 
+/**
+ * What it may ask users for; everything if it is missing, as in records that are older than this field.
+ */
+scopes?: Array<ApplicationScope> | null, };
 
 export type ApplicationEvent = { "type": "register", 
 /**
@@ -590,6 +594,22 @@ build: BuildPublication,
 /**
  * The user who publishes it.
  */
+by: PersonId | null, } | { "type": "promote", 
+/**
+ * The status; may be empty.
+ */
+status: string, 
+/**
+ * Why; may be empty.
+ */
+comment: string, 
+/**
+ * The key of the repository that its files were moved or copied to.
+ */
+repository: string | null, 
+/**
+ * The user who promotes it.
+ */
 by: PersonId | null, } | { "type": "delete", };
 
 export type BuildGrants = { 
@@ -609,6 +629,28 @@ groups: { [key in string]: Array<PermissionAction> },
  * Whether everyone may read them, also without credentials.
  */
 anonymous_reads: boolean, };
+
+export type BuildPromotion = { 
+/**
+ * The status, such as `staged`; may be empty.
+ */
+status: string, 
+/**
+ * Why; may be empty.
+ */
+comment: string, 
+/**
+ * The key of the repository that the files of the run were moved or copied to; none if they stayed where they are.
+ */
+repository: string | null, 
+/**
+ * The user who promoted it; none for the server itself.
+ */
+by: PersonId | null, 
+/**
+ * When.
+ */
+at: Timestamp, };
 
 export type BuildPublication = { 
 /**
@@ -656,7 +698,11 @@ at: Timestamp,
 /**
  * The user who published it.
  */
-by: PersonId | null, } | { "state": "deleted", 
+by: PersonId | null, 
+/**
+ * Its promotions, the newest last. The oldest make room for others.
+ */
+promotions?: Array<BuildPromotion>, } | { "state": "deleted", 
 /**
  * The name that it had.
  */
@@ -1514,6 +1560,8 @@ condition: DownloadCondition,
  */
 action: DownloadAction, };
 
+export type DownloadRuleKind = "severity" | "licence" | "age";
+
 export type DownloadRulesEvent = { "type": "set", 
 /**
  * The rules from now on.
@@ -1561,6 +1609,62 @@ lines: number, } | { "state": "recorded",
  * When one was recorded last.
  */
 at: Timestamp, };
+
+export type DownloadViolation = { 
+/**
+ * The name that the rule has.
+ */
+rule: string, 
+/**
+ * What the rule is about.
+ */
+kind: DownloadRuleKind, 
+/**
+ * What the version violates.
+ */
+reason: DownloadViolationReason, 
+/**
+ * The id of the repository that has the file.
+ */
+repository: string, 
+/**
+ * The type of that repository.
+ */
+package_type: PackageType, 
+/**
+ * The package.
+ */
+package: string, 
+/**
+ * The version of the package.
+ */
+version: string, 
+/**
+ * The path of the file that was asked for.
+ */
+path: string, 
+/**
+ * The user who asked for it; none without credentials.
+ */
+person: PersonId | null, };
+
+export type DownloadViolationReason = "severity" | "licence_refused" | "licence_unknown" | "too_new";
+
+export type DownloadViolationsEvent = { "type": "violate", 
+/**
+ * The download.
+ */
+violation: DownloadViolation, };
+
+export type DownloadViolationsState = { "state": "none", } | { "state": "violated", 
+/**
+ * When the hour began in which they are counted.
+ */
+since: Timestamp, 
+/**
+ * How many were recorded in it.
+ */
+violations: number, };
 
 export type Edit = { 
 /**
@@ -1776,6 +1880,32 @@ export type GitAction = { "action": "create", } | { "action": "update",
  */
 key: string, };
 
+export type GitChange = { "change": "create", 
+/**
+ * The fields of the integration.
+ */
+fields: GitFields, } | { "change": "update", 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * The fields from then on.
+ */
+fields: GitFields, } | { "change": "products", 
+/**
+ * The key of the integration.
+ */
+key: string, 
+/**
+ * The products.
+ */
+products: Array<GitProduct>, } | { "change": "delete", 
+/**
+ * The key of the integration.
+ */
+key: string, };
+
 export type GitConnectionEvent = { "type": "connect", 
 /**
  * What it connects to.
@@ -1842,13 +1972,25 @@ name: string, };
 
 export type GitDone = { "outcome": "done", 
 /**
+ * The change.
+ */
+of: GitChange, 
+/**
  * The key of the integration.
  */
 key: string, } | { "outcome": "refused", 
 /**
+ * The change.
+ */
+of: GitChange, 
+/**
  * The reason.
  */
-notice: Notice, } | { "outcome": "interrupted", };
+notice: Notice, } | { "outcome": "interrupted", 
+/**
+ * The change.
+ */
+of: GitChange, };
 
 export type GitFields = { 
 /**
@@ -2080,6 +2222,10 @@ export type GitTested = { "outcome": "passed",
  */
 fields: GitFields, 
 /**
+ * The handle of the token that was tested; none for the stored one.
+ */
+token: Handle | null, 
+/**
  * The keyed mark of the token that was tested with them.
  */
 mark: Digest, } | { "outcome": "refused", 
@@ -2088,13 +2234,21 @@ mark: Digest, } | { "outcome": "refused",
  */
 fields: GitFields, 
 /**
+ * The handle of the token that was tested; none for the stored one.
+ */
+token: Handle | null, 
+/**
  * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", 
 /**
  * The fields that were tested.
  */
-fields: GitFields, };
+fields: GitFields, 
+/**
+ * The handle of the token that was tested; none for the stored one.
+ */
+token: Handle | null, };
 
 export type GitUnavailable = "not_supported" | "not_admin";
 
@@ -2716,7 +2870,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy";
 
 export type Members = { 
 /**
@@ -3241,6 +3395,72 @@ person: PersonId,
  */
 answers: Answers, } | { "state": "dismissed", };
 
+export type OutboundProxy = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * The name or the address of its host.
+ */
+host: string, 
+/**
+ * Its port.
+ */
+port: number, 
+/**
+ * The user that this server is at the proxy; none if the proxy asks for none.
+ */
+user_name: string | null, 
+/**
+ * Whether webhooks that name no proxy are sent through it.
+ */
+for_webhooks: boolean, };
+
+export type OutboundProxyEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+proxy: OutboundProxy, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+proxy: OutboundProxy, 
+/**
+ * The mark of its password from now on; none if it has none.
+ */
+password: Digest | null, } | { "type": "delete", };
+
+export type OutboundProxyState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+proxy: OutboundProxy, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The key that it had.
+ */
+key: string, };
+
 export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
 export type PackageBrowser = { 
@@ -3454,7 +3674,11 @@ version: string | null,
 /**
  * Whether the version exists, or the tag that is removed.
  */
-exists: boolean, } | { "type": "annotate", 
+exists: boolean, 
+/**
+ * Where the version was promoted from; none if it was not promoted.
+ */
+promoted_from?: FileOrigin | null, } | { "type": "annotate", 
 /**
  * The path.
  */
@@ -4176,7 +4400,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -5504,7 +5728,7 @@ filter: WebhookFilter,
  */
 url: string, 
 /**
- * The key of the proxy that they are sent by; none if they are sent straight.
+ * The key of the proxy that they are sent through; none for the default one, or straight if there is none.
  */
 proxy: string | null, 
 /**
@@ -5627,6 +5851,30 @@ release_bundle_name?: string,
  * The version of the release bundle.
  */
 release_bundle_version?: string, 
+/**
+ * The type of a repository.
+ */
+package_type?: PackageType, 
+/**
+ * The name of a package.
+ */
+package_name?: string, 
+/**
+ * The version of the package.
+ */
+package_version?: string, 
+/**
+ * The name of a rule about downloads.
+ */
+rule_name?: string, 
+/**
+ * What the rule is about.
+ */
+rule_kind?: DownloadRuleKind, 
+/**
+ * What violates the rule.
+ */
+reason?: DownloadViolationReason, 
 /**
  * The id of a user. The name, which is a personal value, is added where a request is made of the message.
  */
@@ -5756,7 +6004,7 @@ secret: SecretRef, } | { "type": "retire", } | { "type": "delete", };
 
 export type WebhookEventType = "artifact.deployed" | "artifact.deleted" | "artifact.moved" | "artifact.copied" | "artifact.cached" | "artifact_property.added" | "artifact_property.deleted" | "docker.pushed" | "docker.deleted" | "docker.promoted" | "build.uploaded" | "build.deleted" | "build.promoted" | "release_bundle.created" | "release_bundle.signed" | "release_bundle.deleted" | "distribution.distribute_started" | "distribution.distribute_completed" | "distribution.distribute_aborted" | "distribution.distribute_failed" | "distribution.delete_started" | "distribution.delete_completed" | "distribution.delete_failed" | "artifactory_release_bundle.received" | "artifactory_release_bundle.delete_started" | "artifactory_release_bundle.delete_completed" | "artifactory_release_bundle.delete_failed" | "destination.received" | "destination.delete_started" | "destination.delete_completed" | "destination.delete_failed" | "artifact_lifecycle.archive" | "artifact_lifecycle.restore" | "release_bundle_v2.started" | "release_bundle_v2.failed" | "release_bundle_v2.completed" | "release_bundle_v2_promotion.started" | "release_bundle_v2_promotion.failed" | "release_bundle_v2_promotion.completed" | "policy.violated" | "user.locked";
 
-export type WebhookFailure = "not_reached" | "not_trusted" | "too_slow" | "not_http" | "busy" | "blocked" | "address" | "unsendable";
+export type WebhookFailure = "not_reached" | "not_trusted" | "too_slow" | "not_http" | "busy" | "proxy" | "blocked" | "address" | "unsendable";
 
 export type WebhookFilter = { "by": "repositories", 
 /**
@@ -5960,6 +6208,7 @@ export interface States {
   advisories: AdvisoriesState;
   followed_packages: FollowedPackagesState;
   download_rules: DownloadRulesState;
+  download_violations: DownloadViolationsState;
   webhook: WebhookState;
   webhook_cursor: WebhookCursorState;
   webhook_delivery: WebhookDeliveryState;
@@ -5970,6 +6219,7 @@ export interface States {
   packages: PackagesState;
   git_connection: GitConnectionState;
   git_integration: GitIntegrationState;
+  outbound_proxy: OutboundProxyState;
 }
 
 export interface Events {
@@ -6005,6 +6255,7 @@ export interface Events {
   advisories: AdvisoriesEvent;
   followed_packages: FollowedPackagesEvent;
   download_rules: DownloadRulesEvent;
+  download_violations: DownloadViolationsEvent;
   webhook: WebhookEvent;
   webhook_cursor: WebhookCursorEvent;
   webhook_delivery: WebhookDeliveryEvent;
@@ -6015,4 +6266,5 @@ export interface Events {
   packages: PackagesEvent;
   git_connection: GitConnectionEvent;
   git_integration: GitIntegrationEvent;
+  outbound_proxy: OutboundProxyEvent;
 }

@@ -2,7 +2,7 @@
 
 // The calls that only pages of webhooks make.
 
-import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEventFilter, WebhookPause, WebhookPreview, WebhookProxies, WebhookRedelivery, WebhookRotation, WebhookTestResult, Sender } from "./api";
+import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookBuilds, WebhookBundles, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEnvironments, WebhookEventFilter, WebhookNamesQuery, WebhookPause, WebhookPermissionPatterns, WebhookPermissionTargets, WebhookPreview, WebhookProxies, WebhookRedelivery, WebhookRepositories, WebhookRepositoriesQuery, WebhookRotation, WebhookTestResult, Sender } from "./api";
 import { part, search } from "./api";
 
 /** All webhooks. */
@@ -28,6 +28,30 @@ export const postWebhooksEcho = (api: Sender, body: WantedWebhook) =>
 /** What exists of what a webhook would be sent events of. */
 export const postWebhooksPreview = (api: Sender, body: WebhookEventFilter) =>
   api.call<WebhookPreview>("POST", `webhooks/preview`, body);
+
+/** The repositories of a type. */
+export const getWebhookListsRepositories = (api: Sender, query: WebhookRepositoriesQuery) =>
+  api.call<WebhookRepositories>("GET", `webhook-lists/repositories${search(query)}`);
+
+/** The names of builds. */
+export const getWebhookListsBuilds = (api: Sender, query: WebhookNamesQuery = {}) =>
+  api.call<WebhookBuilds>("GET", `webhook-lists/builds${search(query)}`);
+
+/** The names of release bundles. */
+export const getWebhookListsBundles = (api: Sender, query: WebhookNamesQuery = {}) =>
+  api.call<WebhookBundles>("GET", `webhook-lists/bundles${search(query)}`);
+
+/** The environments that repositories belong to. */
+export const getWebhookListsEnvironments = (api: Sender) =>
+  api.call<WebhookEnvironments>("GET", `webhook-lists/environments`);
+
+/** The patterns of builds that permissions name. */
+export const postWebhookListsPermissionTargets = (api: Sender, body: WebhookPermissionTargets) =>
+  api.call<WebhookPermissionPatterns>("POST", `webhook-lists/permission-targets`, body);
+
+/** The keys of proxies. */
+export const getWebhookListsProxies = (api: Sender) =>
+  api.call<WebhookProxies>("GET", `webhook-lists/proxies`);
 
 /** A webhook. */
 export const getWebhooksKey = (api: Sender, key: string) =>
@@ -64,7 +88,3 @@ export const getWebhooksKeyDeliveriesId = (api: Sender, key: string, id: string)
 /** Sends the event of a delivery again. */
 export const postWebhooksKeyDeliveriesIdRedeliver = (api: Sender, key: string, id: string) =>
   api.call<WebhookRedelivery>("POST", `webhooks/${part(key)}/deliveries/${part(id)}/redeliver`);
-
-/** The keys of the proxies that webhooks can be sent through. */
-export const getWebhookListsProxies = (api: Sender) =>
-  api.call<WebhookProxies>("GET", `webhook-lists/proxies`);

@@ -4,8 +4,7 @@ import { area } from './i18n/area';
 
 export const proxies = {
   lead: 'Enter the address of this console to create the configuration of a reverse proxy in front of it.',
-  later:
-    'Nothing is stored on the server: saving proxies comes in a later release. Download what you need before you leave this page.',
+  later: 'Nothing is stored on the server. Download what you need before you leave this page.',
   serverName: 'Server name',
   serverNameText: 'The host name that people type, such as waybill.example.org.',
   serverNameMissing: 'Enter the host name.',
@@ -23,7 +22,7 @@ export const proxies = {
   portWrong: 'Enter a whole number from 1 to 65535.',
   portTwice: 'Each port can be used only once.',
   method: 'Docker reverse proxy method',
-  methodText: 'How Docker clients name a repository. Docker clients are supported in a later release.',
+  methodText: 'How Docker clients name a repository.',
   methods: {
     REPOPATHPREFIX: 'By path: host/repository/image',
     SUBDOMAIN: 'By subdomain: repository.host/image',

@@ -7,7 +7,7 @@
 //! A stream of a day, and not more events of `download_rules`: clients cause these records, and the rules, which are in
 //! each record of their machine, are neither written again for them nor read behind them. The state has a number and no
 //! list, so that a record stays small: which violations the last hour had is in the records themselves, and the service
-//! reads it there after a start. The limit keeps a stream at 600 records for each of its hours, whoever asks.
+//! reads it there after a start. The limit keeps a stream at 600 records for each of its hours, whatever clients do.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;

@@ -200,7 +200,9 @@ impl GitIntegration {
         let sent = GitChange::Products { key: key.clone(), products: products.clone() };
         match event {
             Event::Chosen(answer) if *answer.of() == sent => {
-                let error = report(&CHOSEN, answer, context);
+                // The creation was notified already.
+                let texts = if *created { &CHOSEN } else { &UPDATED };
+                let error = report(texts, answer, context);
                 let stays_open = *created && error.is_some();
                 let page = with_error(page, error);
                 if !stays_open {

@@ -77,7 +77,7 @@ impl StoredByKey for StoredGrant {
 }
 
 impl StoredApplication {
-    /// Whether it may get tokens anew while a user is away.
+    /// Whether it may refresh its tokens while a user is away.
     pub(super) fn may_refresh(&self) -> bool {
         let offline = [ApplicationScope::OfflineAccess].into();
         !self.settings.permitted(&offline).is_empty()

@@ -99,7 +99,7 @@ impl Window {
         self.is_recordable(key, at, self.waiting.len())
     }
 
-    /// The same, apart from what is in the queue. That is so many others.
+    /// The same, for a queue with this number of other violations.
     fn is_recordable(&mut self, key: &Key, at: Timestamp, others: usize) -> Due {
         if self.recorded.get(key).is_some_and(|known| is_within(*known, at)) {
             return Due::Known;

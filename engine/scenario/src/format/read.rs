@@ -1,5 +1,6 @@
 //! Deserialising what serde cannot derive: proposals, answers, and words that are only known at run time.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Error as _, MapAccess, Visitor};
@@ -50,11 +51,15 @@ impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
         let (stream, event) = self.0.split_once('.').unwrap_or((self.0, ""));
         let machine = names::machine_of_stream(stream);
         let machine = machine.ok_or_else(|| D::Error::custom("there is no such machine"))?;
-        let example = machine.examples().into_iter().find(|example| example.name() == event);
-        let example = example.and_then(|example| example.to_record_json().ok());
-        let example = example.and_then(|json| serde_json::from_str(&json).ok());
-        let mut whole: Map<String, Value> = example.unwrap_or_default();
-        let known: Vec<&str> = whole.keys().map(String::as_str).collect();
+        let examples = machine.examples().into_iter().filter(|example| example.name() == event);
+        let examples = examples.filter_map(|example| example.to_record_json().ok());
+        let examples: Vec<Map<String, Value>> =
+            examples.filter_map(|json| serde_json::from_str(&json).ok()).collect();
+        // A field that may be missing is in some of the examples only.
+        let known: BTreeSet<&str> =
+            examples.iter().flat_map(Map::keys).map(String::as_str).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        let mut whole = examples.first().cloned().unwrap_or_default();
         if let Some(other) = given.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(D::Error::custom(fault::unknown("field", other, &known)));
         }

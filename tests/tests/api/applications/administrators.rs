@@ -110,7 +110,7 @@ fn administrators_end_what_one_user_or_all_let_an_application_do() {
         assert_eq!(with_token(&page, USERINFO, &again).await.status, 200);
         // The record says who has ended it.
         let stream = format!("application_grant/{}/{}", application.id, carol.id);
-        let records = stage.place.run(&["audit", "show", &stream, "--data", "{data}"]);
+        let records = stage.place.run(&["audit", "show", &stream, "--json", "--data", "{data}"]);
         let records = String::from_utf8_lossy(&records.stdout).into_owned();
         assert!(records.contains("by_administrator"), "{records}");
         assert_eq!(page.delete(&path).await.json(), json!({"revoked": 2}));

@@ -34,7 +34,7 @@ fn a_vendor_that_misbehaves_fails_the_test_in_time_and_nothing_is_stored() {
                 (Mishap::page(), 502),
                 (Mishap::json("[]"), 502),
                 (Mishap::json("{\"login\": 1, \"username\": {}, \"name\": []}"), 502),
-                // Without the header that names the owner of the token, it may be anybody's.
+                // Without the header that names the owner of the token, it may belong to another user.
                 (Mishap::json(&format!("{{\"name\": \"{USER}\"}}")), 502),
                 (Mishap::Disconnects, 502),
             ] {

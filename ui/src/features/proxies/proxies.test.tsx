@@ -213,7 +213,7 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   const { user } = await openForm();
   const name = screen.getByRole('textbox', { name: 'Server name' });
   const make = screen.getByRole('button', { name: 'Create configuration' });
-  expect(screen.getByText(/saving proxies comes in a later release/)).toBeInTheDocument();
+  expect(screen.getByText(/Nothing is stored on the server/)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'HTTPS port' })).toHaveValue('443');
   expect(screen.getByRole('textbox', { name: 'HTTP port' })).toHaveValue('80');
   expect(drafts.get()).toBe(0);

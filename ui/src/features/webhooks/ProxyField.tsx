@@ -22,7 +22,7 @@ export function ProxyField({ values: { proxy }, problems, set }: FieldsProps) {
   useEffect(() => {
     if (error) report('The proxies for webhooks could not be loaded', error);
   }, [error]);
-  // what is wrong with it is said also where it cannot be chosen
+  // a problem of the proxy is shown also where it cannot be chosen
   if (!data) return problems.proxy === undefined ? null : <Notice kind="bad">{problems.proxy}</Notice>;
   const { proxies: keys } = data;
   const offered = proxy === '' || keys.includes(proxy) ? keys : [...keys, proxy];

@@ -3,8 +3,7 @@ import type { proxies as english } from '../proxies';
 
 export const proxies: Arabic<typeof english> = {
   lead: 'حدّد العنوان الذي يصل به الناس إلى هذه الواجهة لتحصل على إعدادات وكيل عكسي يقف أمامها.',
-  later:
-    'لا يُحفظ شيء من هذا على الخادم: سيأتي حفظ الوكلاء في إصدار لاحق. وحتى ذلك الحين نزّل ما تحتاج إليه قبل أن تغادر الصفحة.',
+  later: 'لا يُحفظ شيء من هذا على الخادم. نزّل ما تحتاج إليه قبل أن تغادر الصفحة.',
   serverName: 'اسم الخادم',
   serverNameText: 'اسم المضيف الذي يكتبه الناس، مثل waybill.example.org.',
   serverNameMissing: 'أدخل اسم المضيف.',
@@ -21,7 +20,7 @@ export const proxies: Arabic<typeof english> = {
   portWrong: 'المنفذ عدد صحيح من 1 إلى 65535.',
   portTwice: 'لا يُستعمل كل منفذ إلا مرة واحدة.',
   method: 'طريقة الوكيل العكسي لعملاء Docker',
-  methodText: 'كيف يحدّد عملاء Docker المستودع الذي يقصدونه. ستُلبّى طلباتهم في إصدار لاحق.',
+  methodText: 'كيف يحدّد عملاء Docker المستودع الذي يقصدونه.',
   methods: {
     REPOPATHPREFIX: 'بالمسار: host/repository/image',
     SUBDOMAIN: 'بنطاق فرعي: repository.host/image',

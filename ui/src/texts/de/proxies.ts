@@ -4,7 +4,7 @@ import type { proxies as english } from '../proxies';
 export const proxies: German<typeof english> = {
   lead: 'Geben Sie die Adresse dieser Konsole an, um die Konfiguration eines vorgeschalteten Reverse-Proxys zu erzeugen.',
   later:
-    'Nichts davon wird auf dem Server gespeichert: Das kommt in einer späteren Version. Laden Sie herunter, was Sie brauchen, bevor Sie die Seite verlassen.',
+    'Nichts davon wird auf dem Server gespeichert. Laden Sie herunter, was Sie brauchen, bevor Sie die Seite verlassen.',
   serverName: 'Servername',
   serverNameText: 'Der Hostname, den man eingibt, zum Beispiel waybill.example.org.',
   serverNameMissing: 'Geben Sie den Hostnamen ein.',
@@ -22,8 +22,7 @@ export const proxies: German<typeof english> = {
   portWrong: 'Geben Sie eine ganze Zahl von 1 bis 65535 ein.',
   portTwice: 'Jeder Port kann nur einmal verwendet werden.',
   method: 'Methode des Reverse-Proxys für Docker',
-  methodText:
-    'Wie Docker-Clients ein Repository angeben. Docker-Clients werden in einer späteren Version unterstützt.',
+  methodText: 'Wie Docker-Clients ein Repository angeben.',
   methods: {
     REPOPATHPREFIX: 'Über den Pfad: host/repository/image',
     SUBDOMAIN: 'Über eine Subdomain: repository.host/image',

@@ -4,7 +4,7 @@ import type { proxies as english } from '../proxies';
 export const proxies: French<typeof english> = {
   lead: 'Indiquez l’adresse à laquelle cette console est accessible et obtenez la configuration du proxy inverse placé devant elle.',
   later:
-    'Rien de ce qui est saisi ici n’est conservé sur le serveur : l’enregistrement des proxys viendra dans une version ultérieure. D’ici là, téléchargez ce dont vous avez besoin avant de quitter la page.',
+    'Rien de ce qui est saisi ici n’est conservé sur le serveur. Téléchargez ce dont vous avez besoin avant de quitter la page.',
   serverName: 'Nom du serveur',
   serverNameText: 'Le nom d’hôte que saisissent les utilisateurs, par exemple waybill.example.org.',
   serverNameMissing: 'Saisissez le nom d’hôte.',
@@ -22,8 +22,7 @@ export const proxies: French<typeof english> = {
   portWrong: 'Un port est un nombre entier de 1 à 65535.',
   portTwice: 'Chaque port ne peut être utilisé qu’une fois.',
   method: 'Méthode de proxy inverse Docker',
-  methodText:
-    'Comment les clients Docker désignent un dépôt. Ils recevront une réponse dans une version ultérieure.',
+  methodText: 'Comment les clients Docker désignent un dépôt.',
   methods: {
     REPOPATHPREFIX: 'Par le chemin : host/repository/image',
     SUBDOMAIN: 'Par un sous-domaine : repository.host/image',

@@ -3,8 +3,7 @@ import type { proxies as english } from '../proxies';
 
 export const proxies: Japanese<typeof english> = {
   lead: 'このコンソールのアドレスを指定すると、前段のリバースプロキシの構成を作成できます。',
-  later:
-    'ここでの入力はサーバーに保存されません。プロキシの保存は今後のリリースで提供されます。それまでは、ページを離れる前に必要なものをダウンロードしてください。',
+  later: 'ここでの入力はサーバーに保存されません。ページを離れる前に必要なものをダウンロードしてください。',
   serverName: 'サーバー名',
   serverNameText: 'ユーザーが入力するホスト名です（例：waybill.example.org）。',
   serverNameMissing: 'ホスト名を入力してください。',
@@ -22,8 +21,7 @@ export const proxies: Japanese<typeof english> = {
   portWrong: 'ポートは1〜65535の整数で入力してください。',
   portTwice: '同じポートは一度しか使用できません。',
   method: 'Dockerリバースプロキシの方式',
-  methodText:
-    'Dockerクライアントがリポジトリを指定する方法です。クライアントへの応答は今後のリリースで提供されます。',
+  methodText: 'Dockerクライアントがリポジトリを指定する方法です。',
   methods: {
     REPOPATHPREFIX: 'パスで指定：host/repository/image',
     SUBDOMAIN: 'サブドメインで指定：repository.host/image',

@@ -18,7 +18,7 @@ const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, d
 interface FormStepProps {
   git: Git;
   form: GitForm;
-  /** Told whether anything is typed that closing the modal would lose. */
+  /** Receives whether anything is typed that closing the modal would lose. */
   setTyped: (isTyped: boolean) => void;
 }
 

@@ -42,13 +42,13 @@ export const isMoved = ({ host, port }: Values, before: DescribedProxy): boolean
 export function wantedOf(values: Values, before: DescribedProxy | null): WantedProxy {
   const userName = values.userName.trim();
   const password = values.isPasswordRemoved ? '' : values.password;
-  const isTold = userName !== '' && (password !== '' || values.isPasswordRemoved);
+  const isSent = userName !== '' && (password !== '' || values.isPasswordRemoved);
   return {
     ...(before === null && { key: values.key.trim() }),
     host: values.host.trim(),
     port: portOf(values.port) ?? 0,
     ...(userName !== '' && { user_name: userName }),
-    ...(isTold && { password }),
+    ...(isSent && { password }),
     for_webhooks: values.forWebhooks,
   };
 }
