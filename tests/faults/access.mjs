@@ -90,8 +90,8 @@ export default [
   {
     name: 'stop-of-codes-not-recorded',
     file: 'engine/platform/src/access/embedded/second_factors.rs',
-    text: 'if counted.reserved.is_last {',
-    replacement: 'if false && counted.reserved.is_last {',
+    text: 'if counted.reserved.stops_until.is_some() {',
+    replacement: 'if false && counted.reserved.stops_until.is_some() {',
     test: 'cargo test -p waybill-platform --test guessing wrong_codes_over_all_sources',
   },
   {

@@ -207,7 +207,7 @@ export const acts: German<typeof english> = {
     groupLeft: '{{who}} hat die Gruppe {{name}} aus dem Projekt {{project}} entfernt',
     groupDeleted: '{{who}} hat die Gruppe {{name}} gelöscht',
     build: '{{who}} hat Nummer {{number}} des Builds {{name}} veröffentlicht',
-    buildPromoted: '{{who}} hat Nummer {{number}} des Builds {{name}} befördert',
+    buildPromoted: '{{who}} hat Nummer {{number}} des Builds {{name}} hochgestuft',
     buildDeleted: '{{who}} hat Nummer {{number}} des Builds {{name}} gelöscht',
     releaseBundle: '{{who}} hat das Release-Bundle {{name}} importiert',
     bundle: '{{who}} hat das Support-Paket {{name}} erstellt',

@@ -44,6 +44,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ],
     ...[
       'Documentation',
+      'Promotions',
       'Invitation',
       'Licence',
       'Licences',
