@@ -107,6 +107,10 @@ async fn holder_of(
 ) -> Result<Option<TokenHolder>, ApiError> {
     let (ports, now) = (state.engine.ports(), state.engine.now());
     let Some(held) = ports.applications.holder(&token, now) else {
+        // One that has expired is no guess.
+        if ports.applications.is_known(&token) {
+            return Ok(None);
+        }
         return state.access(ports.access_tokens.holder_of_token(token, source, now).await);
     };
     let scope = match rights_of(&held.scopes) {

@@ -48,14 +48,24 @@ pub(super) async fn authenticated(
 
 /// Counts a call of an application. The id of one that presents no secret is known to its users: there each address
 /// has its own budget.
-pub(super) fn admit(
+fn admit(
     state: &AppState,
     application: &StoredApplication,
     source: &Source,
 ) -> Result<(), ApiError> {
-    let is_public = application.settings.kind == ApplicationKind::Device;
-    let source = is_public.then(|| source.clone());
-    let calling = CallingApplication { id: application.client.clone(), source };
+    if application.settings.kind == ApplicationKind::Device {
+        return admit_from(state, &application.client, source);
+    }
+    count(state, CallingApplication { id: application.client.clone(), source: None })
+}
+
+/// Counts a call that does not prove which application makes it: a stranger may use up the budget of an address only.
+pub(super) fn admit_from(state: &AppState, client: &str, source: &Source) -> Result<(), ApiError> {
+    let (id, source) = (client.to_owned(), Some(source.clone()));
+    count(state, CallingApplication { id, source })
+}
+
+fn count(state: &AppState, calling: CallingApplication) -> Result<(), ApiError> {
     state.engine.budgets().application_request(&calling).map_err(ApiError::too_many_requests)
 }
 

@@ -17,7 +17,7 @@ use waybill_platform::streams::ChangeContext;
 
 use super::admin::answered;
 use super::consent::signed_in_at;
-use super::proof::{admit, authenticated};
+use super::proof::{admit_from, authenticated};
 use super::request::{
     AuthorizationRequest, PROMPTS, Refusal, RequestProblem, client_of, request_of,
 };
@@ -277,13 +277,12 @@ pub async fn userinfo(
     let (ports, now) = (state.engine.ports(), state.engine.now());
     let Some(held) = ports.applications.holder(&token, now) else {
         // One that was never given out may be a guess, which is counted as elsewhere.
-        if !ports.access_tokens.is_known(&token) {
+        if !ports.applications.is_known(&token) && !ports.access_tokens.is_known(&token) {
             state.access(ports.access_tokens.holder_of_token(token, source, now).await)?;
         }
         return Err(ApiError::token_not_accepted());
     };
-    let known = answered(ports.applications.application(held.client.clone()).await)?;
-    admit(&state, &known.ok_or_else(ApiError::token_not_accepted)?, &source)?;
+    admit_from(&state, &held.client, &source)?;
     if !held.scopes.contains(&ApplicationScope::Openid) {
         return Err(ApiError::token_not_accepted());
     }

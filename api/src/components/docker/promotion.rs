@@ -202,6 +202,8 @@ impl Promotion {
 
     fn may_store(&self, path: &str) -> Result<(), ApiError> {
         let Place { client, repository, .. } = &self.to;
+        // A manifest is stored only beside parts that the client sees.
+        client.require(Action::Read, repository, path)?;
         client.require(Action::Write, repository, path)?;
         let is_taken = repository.settings.takes(path);
         is_taken.then_some(()).ok_or_else(|| ApiError::of_repository(&RepositoryError::NotIncluded))

@@ -197,7 +197,7 @@ mod tests {
         const HOUR_MS: i64 = DOWNLOAD_VIOLATIONS_WITHIN_MS;
         let mut state = State::None {};
         for second in 0..600 {
-            state = decided(&state, second * 1_000).unwrap();
+            state = decided(&state, second * 1_000).expect("a violation within the limit");
         }
         let since = Timestamp::from_ms(0);
         assert_eq!(state, State::Violated { since, violations: DOWNLOAD_VIOLATIONS_MAX });

@@ -204,7 +204,7 @@ impl GitIntegration {
                 let texts = if *created { &CHOSEN } else { &UPDATED };
                 let error = report(texts, answer, context);
                 let stays_open = *created && error.is_some();
-                let page = with_error(page, error);
+                let page = Box::new(with_error(page, error));
                 if !stays_open {
                     return Transition(State::Ready { page });
                 }
@@ -225,7 +225,7 @@ impl GitIntegration {
         match event {
             Event::Deleted(answer) if *answer.of() == (GitChange::Delete { key: key.clone() }) => {
                 let error = report(&DELETED, answer, context);
-                Transition(State::Ready { page: with_error(page, error) })
+                Transition(State::Ready { page: with_error(page, error).into() })
             }
             _ => Super,
         }
@@ -235,7 +235,7 @@ impl GitIntegration {
     #[superstate(superstate = "opened")]
     fn modal(event: &Event, page: &mut Box<Page>) -> Outcome<State> {
         match event {
-            Event::Close {} => Transition(State::Ready { page: with_error(page, None) }),
+            Event::Close {} => Transition(State::Ready { page: with_error(page, None).into() }),
             _ => Super,
         }
     }

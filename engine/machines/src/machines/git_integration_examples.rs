@@ -10,17 +10,17 @@ use crate::sign_in::Notice;
 
 const KEY: &str = "g_1";
 
-fn fields(vendor: Vendor, name: &str, url: &str) -> Box<GitFields> {
+fn fields(vendor: Vendor, name: &str, url: &str) -> GitFields {
     let (name, url, user_name) = (name.to_owned(), url.to_owned(), "octocat".to_owned());
-    Box::new(GitFields { vendor, name, url, user_name })
+    GitFields { vendor, name, url, user_name }
 }
 
 /// The fields of an integration, and those of one that connects elsewhere.
-fn ours() -> Box<GitFields> {
+fn ours() -> GitFields {
     fields(Vendor::Github, "main", "https://github.com")
 }
 
-fn elsewhere() -> Box<GitFields> {
+fn elsewhere() -> GitFields {
     fields(Vendor::Github, "main", "https://git.example.org")
 }
 
@@ -28,10 +28,10 @@ fn elsewhere() -> Box<GitFields> {
 fn changes() -> [GitChange; 6] {
     let (key, products) = (KEY.to_owned(), [GitProduct::Scanning].into());
     [
-        GitChange::Create { fields: ours() },
-        GitChange::Create { fields: elsewhere() },
-        GitChange::Update { key: key.clone(), fields: ours() },
-        GitChange::Update { key: key.clone(), fields: elsewhere() },
+        GitChange::Create { fields: ours().into() },
+        GitChange::Create { fields: elsewhere().into() },
+        GitChange::Update { key: key.clone(), fields: ours().into() },
+        GitChange::Update { key: key.clone(), fields: elsewhere().into() },
         GitChange::Products { key: key.clone(), products },
         GitChange::Delete { key },
     ]
@@ -73,7 +73,7 @@ pub(super) fn examples() -> Vec<Event> {
         open(Some(Unavailable::NotAdmin)),
         Event::Refresh {},
         Event::Create { vendor: Vendor::Github },
-        Event::Edit { fields: ours(), key: KEY.into() },
+        Event::Edit { fields: ours().into(), key: KEY.into() },
         Event::ClosePopover {},
         Event::Choose { key: KEY.into(), products: [GitProduct::Scanning].into() },
         Event::Choose { key: "g_2".into(), products: [GitProduct::Scanning].into() },
@@ -83,16 +83,20 @@ pub(super) fn examples() -> Vec<Event> {
         Event::Listed(GitListed::Received { vendors: vendor_items(std::iter::empty()) }),
         Event::Listed(GitListed::Refused { notice: notice() }),
         Event::Listed(GitListed::Interrupted {}),
-        Event::Tested(passed(ours(), token())),
-        Event::Tested(passed(ours(), None)),
-        Event::Tested(passed(ours(), other_token())),
-        Event::Tested(passed(elsewhere(), token())),
-        Event::Tested(GitTested::Refused { fields: ours(), token: token(), notice: notice() }),
-        Event::Tested(GitTested::Interrupted { fields: elsewhere(), token: token() }),
+        Event::Tested(passed(ours().into(), token())),
+        Event::Tested(passed(ours().into(), None)),
+        Event::Tested(passed(ours().into(), other_token())),
+        Event::Tested(passed(elsewhere().into(), token())),
+        Event::Tested(GitTested::Refused {
+            fields: ours().into(),
+            token: token(),
+            notice: notice(),
+        }),
+        Event::Tested(GitTested::Interrupted { fields: elsewhere().into(), token: token() }),
     ];
     let renamed = || fields(Vendor::Github, "other", "https://github.com");
     let of_another = || fields(Vendor::Gitlab, "main", "https://gitlab.com");
-    for fields in [ours(), renamed(), elsewhere(), of_another()] {
+    for fields in [ours(), renamed(), elsewhere(), of_another()].map(Box::new) {
         for token in [token(), None] {
             all.push(Event::Test { fields: fields.clone(), token: token.clone() });
             all.push(Event::Save { fields: fields.clone(), token });

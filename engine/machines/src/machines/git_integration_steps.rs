@@ -252,6 +252,6 @@ pub(super) fn choose(
 }
 
 /// The page with the reason why its last change was not made.
-pub(super) fn with_error(page: &Page, error: Option<Notice>) -> Box<Page> {
-    Box::new(Page { error, ..page.clone() })
+pub(super) fn with_error(page: &Page, error: Option<Notice>) -> Page {
+    Page { error, ..page.clone() }
 }

@@ -183,8 +183,9 @@ impl Applications for EmbeddedApplications {
 
     fn consent(&self, request: CodeRequest, context: ChangeContext) -> Answer<'_, Secret> {
         to_completion(&self.inner, async move |inner| {
-            inner.application(&request.client)?;
             let _changing = inner.grants.lock().await;
+            // Asked under the lock: what is deleted from here on revokes this grant too.
+            inner.application(&request.client)?;
             let known = inner.grants.get(&request.client, &request.person);
             let has_all =
                 known.as_ref().is_some_and(|known| request.scopes.is_subset(&known.scopes));
@@ -266,6 +267,10 @@ impl Applications for EmbeddedApplications {
         at: Timestamp,
     ) -> Option<OngoingSignIn> {
         self.inner.sign_in(person, client, line, at)
+    }
+
+    fn is_known(&self, token: &Token) -> bool {
+        self.inner.grants.with_token(&digest_of(token.expose())).is_some()
     }
 
     fn public_keys(&self) -> Value {

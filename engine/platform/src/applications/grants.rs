@@ -120,7 +120,11 @@ impl Grants {
         context: &ChangeContext,
     ) -> Result<usize, ApplicationError> {
         let mut revoked = 0;
-        for grant in self.of_client(client) {
+        let all = {
+            let _changing = self.lock().await;
+            self.of_client(client)
+        };
+        for grant in all {
             // The user may have been first.
             revoked += usize::from(self.revoke(client, &grant.person, why, context).await?);
         }

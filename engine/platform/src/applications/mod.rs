@@ -143,6 +143,9 @@ pub trait Applications: Send + Sync + 'static {
         at: Timestamp,
     ) -> Option<OngoingSignIn>;
 
+    /// Whether a token was issued to an application, good or not. It says nothing of what the token permits.
+    fn is_known(&self, token: &Token) -> bool;
+
     /// The public keys that ID tokens verify with.
     fn public_keys(&self) -> Value;
 

@@ -122,7 +122,9 @@ impl Inner {
         let known = self.grants.with_token(&presented).filter(|known| known.client == client);
         let found = known.and_then(|known| {
             let has = |line: &TokenLine| {
-                line.access == presented || line.refresh.as_ref() == Some(&presented)
+                line.access == presented
+                    || line.refresh.as_ref() == Some(&presented)
+                    || line.used.contains(&presented)
             };
             let line = known.lines.iter().find(|(_, line)| has(line));
             line.map(|(id, _)| id.clone()).map(|line| (known, line))

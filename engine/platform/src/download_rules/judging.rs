@@ -65,7 +65,7 @@ pub fn judge<'r>(
     let mut warnings = Vec::new();
     for rule in rules.into_iter().filter(|rule| rule.applies_to(facts.repository)) {
         let found = reason(&rule.condition, facts, now);
-        let Some(Reason { what, until, reason }) = found else { continue };
+        let Some(Reason { what, until, code: reason }) = found else { continue };
         let (package, version, name) = (facts.package, facts.version, &rule.name);
         let until = until.map(|until| format!(" until {until}")).unwrap_or_default();
         let (is_refused, says) = match rule.action {
@@ -90,7 +90,7 @@ struct Reason {
     /// Until when it is, where that is known.
     until: Option<Timestamp>,
     /// The same without words.
-    reason: DownloadViolationReason,
+    code: DownloadViolationReason,
 }
 
 fn reason(
@@ -121,11 +121,11 @@ fn reason(
             return Some(Reason {
                 what,
                 until: Some(until),
-                reason: DownloadViolationReason::TooNew,
+                code: DownloadViolationReason::TooNew,
             });
         }
     };
-    Some(Reason { what, until: None, reason })
+    Some(Reason { what, until: None, code: reason })
 }
 
 fn of_hours(hours: i64) -> String {

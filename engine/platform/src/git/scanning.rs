@@ -111,6 +111,7 @@ async fn read_all(
         packages_left -= manifest.packages.len();
         manifests.push(manifest);
     }
+    truncated |= reading.is_limited.load(Ordering::Relaxed);
     Ok((manifests, truncated))
 }
 

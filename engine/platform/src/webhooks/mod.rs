@@ -161,7 +161,7 @@ pub enum WebhookError {
     NoSuchProxy(String),
     /// Proxies cannot be read.
     #[error(transparent)]
-    Proxy(#[from] ProxyError),
+    Proxy(Box<ProxyError>),
     /// Nothing is sent to such an address.
     #[error("Nothing would be sent to this URL: {0}.")]
     Address(#[from] OutboundError),
@@ -177,4 +177,10 @@ pub enum WebhookError {
     /// A change stopped, which is a bug.
     #[error(transparent)]
     Stopped(#[from] TaskStopped),
+}
+
+impl From<ProxyError> for WebhookError {
+    fn from(error: ProxyError) -> Self {
+        Self::Proxy(Box::new(error))
+    }
 }

@@ -89,6 +89,7 @@ async fn serve<A: Fn(&str) -> Reply + Send + Sync>(
     let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the replies of a site may also be missing")]
 fn ok(body: impl Into<String>) -> Reply {
     Some((200, "", body.into()))
 }
@@ -98,7 +99,7 @@ fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
     let entries = paths
         .into_iter()
         .map(|path| serde_json::json!({"path": path, "type": "blob", "mode": "100644"}));
-    serde_json::Value::from_iter(entries).to_string()
+    entries.collect::<serde_json::Value>().to_string()
 }
 
 /// A project of `GitLab` whose tree has these paths on one page, and whose files are answered by a function.

@@ -158,9 +158,8 @@ pub(super) fn is_path(path: &str) -> bool {
 }
 
 fn is_plain(path: &str, bytes_max: usize) -> bool {
-    let is_segment = |part: &str| {
-        !matches!(part, "" | "." | "..") && !part.chars().any(|letter| letter.is_control())
-    };
+    let is_segment =
+        |part: &str| !matches!(part, "" | "." | "..") && !part.chars().any(char::is_control);
     path.len() <= bytes_max && path.split('/').all(is_segment)
 }
 
