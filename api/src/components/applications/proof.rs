@@ -56,17 +56,17 @@ fn admit(
     if application.settings.kind == ApplicationKind::Device {
         return admit_from(state, &application.client, source);
     }
-    count(state, CallingApplication { id: application.client.clone(), source: None })
+    count(state, &CallingApplication { id: application.client.clone(), source: None })
 }
 
 /// Counts a call that does not prove which application makes it: a stranger may use up the budget of an address only.
 pub(super) fn admit_from(state: &AppState, client: &str, source: &Source) -> Result<(), ApiError> {
     let (id, source) = (client.to_owned(), Some(source.clone()));
-    count(state, CallingApplication { id, source })
+    count(state, &CallingApplication { id, source })
 }
 
-fn count(state: &AppState, calling: CallingApplication) -> Result<(), ApiError> {
-    state.engine.budgets().application_request(&calling).map_err(ApiError::too_many_requests)
+fn count(state: &AppState, calling: &CallingApplication) -> Result<(), ApiError> {
+    state.engine.budgets().application_request(calling).map_err(ApiError::too_many_requests)
 }
 
 /// The id and the secret that a call presents, in one of two ways.
