@@ -24,7 +24,7 @@ pub async fn allow(request: Request, next: Next) -> Response {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
-        .expose_headers([header::WWW_AUTHENTICATE])
+        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
         .max_age(REMEMBERED);
     layer.layer(next).call(request).await.into_response()
 }

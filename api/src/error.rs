@@ -167,7 +167,7 @@ impl ApiError {
         Self::of_limit("too_many_reports", message, exceeded)
     }
 
-    fn of_limit(code: &'static str, message: &'static str, exceeded: Exceeded) -> Self {
+    fn of_limit(code: &'static str, message: impl Into<String>, exceeded: Exceeded) -> Self {
         let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, code, message);
         error.retry_after_ms = Some(millis(exceeded.wait));
         error

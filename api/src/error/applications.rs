@@ -14,6 +14,22 @@ impl ApiError {
             .challenging("Basic realm=\"waybill\"")
     }
 
+    /// 401: the access token of an application is not good (RFC 6750, 3.1).
+    pub fn invalid_token() -> Self {
+        let message =
+            "The access token is wrong, was revoked or has expired, or its user may not sign in.";
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_token", message)
+            .challenging("Bearer error=\"invalid_token\"")
+    }
+
+    /// 403: the access token of an application does not permit the call (RFC 6750, 3.1).
+    pub fn insufficient_scope() -> Self {
+        let message = "The user has not consented to the scope that this call takes.";
+        let mut error = Self::forbidden("insufficient_scope", message);
+        error.challenge = Some("Bearer error=\"insufficient_scope\"".into());
+        error
+    }
+
     /// 429: too many wrong secrets came from an address.
     pub fn too_many_secrets(retry_at: Timestamp, now: Timestamp) -> Self {
         let message = ApplicationError::Guessed { retry_at }.to_string();
@@ -43,6 +59,7 @@ impl ApiError {
             ApplicationError::Guessed { .. } => {
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", message)
             }
+            ApplicationError::TooOften(exceeded) => Self::of_limit("slow_down", message, *exceeded),
             ApplicationError::Vault(_)
             | ApplicationError::Stream(_)
             | ApplicationError::Stopped(_) => {

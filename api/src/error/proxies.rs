@@ -26,6 +26,7 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, "proxy_default_taken", message).at("for_webhooks")
             }
             ProxyError::InUse(_) => Self::new(StatusCode::CONFLICT, "proxy_in_use", message),
+            ProxyError::IsDefault => Self::new(StatusCode::CONFLICT, "proxy_is_default", message),
             ProxyError::TooMany => Self::new(StatusCode::CONFLICT, "too_many_proxies", message),
             ProxyError::Unknown => Self::no_such_proxy(),
             ProxyError::PasswordMissing

@@ -240,7 +240,8 @@ impl Shared {
             Some(proxy) => {
                 // A proxy may be anywhere that the configuration allows, also where its targets may not be.
                 let proxies = self.connect(&self.policy);
-                connect.through(&proxies, proxy, target, has_secret).await?
+                let sensitive = request.headers.iter().any(|(_, value)| value.is_sensitive());
+                connect.through(&proxies, proxy, target, has_secret, sensitive).await?
             }
             None => connect.to(target, has_secret).await?,
         };

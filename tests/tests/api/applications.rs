@@ -7,6 +7,7 @@ mod cross_origin;
 mod limits;
 mod metadata;
 mod prompts;
+mod refusals;
 mod scopes;
 mod tokens;
 mod tricks;

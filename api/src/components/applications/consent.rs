@@ -42,6 +42,15 @@ pub async fn validate(
     let request = request_of(&query.auth_url, &application).map_err(|problem| refused(&problem))?;
     let signed_in_at = signed_in_at(&state, &user.credentials.session).await;
     let password_required = request.needs_password(signed_in_at, state.engine.now());
+    if password_required {
+        let account =
+            state.access(state.engine.ports().accounts.user(user.person.clone()).await)?;
+        if account.is_some_and(|account| account.external) {
+            let sentence =
+                "The application asks for your password, and your account has none here.";
+            return Err(ApiError::bad_request("login_required", sentence));
+        }
+    }
     let grants = state.engine.ports().applications.grants_of(user.person).await;
     let mut grants = answered(grants)?.into_iter();
     let known = grants.find(|grant| grant.client == application.client);
@@ -68,7 +77,7 @@ pub async fn authorize(
     Body(decision): Body<Authorize>,
 ) -> Result<Json<Authorized>, ApiError> {
     let user = &caller.user;
-    own(&state, &user.person, &username).await?;
+    let account = own(&state, &user.person, &username).await?;
     let application = existing(&state, id).await?;
     let issuer = state.edge.address.link("");
     let to = |redirect: String| Ok(Json(Authorized { redirect }));
@@ -88,6 +97,10 @@ pub async fn authorize(
     let now = state.engine.now();
     let mut signed_in_at = signed_in_at(&state, &user.credentials.session).await;
     if request.needs_password(signed_in_at, now) {
+        if account.external {
+            let description = "the user has no password here to prove who it is";
+            return to(request.refused("login_required", description).redirect(&issuer));
+        }
         caller.required()?;
         signed_in_at = Some(now);
     }
@@ -98,7 +111,7 @@ pub async fn authorize(
         callback: request.callback.clone(),
         challenge: request.challenge.clone(),
         nonce: request.nonce.clone(),
-        signed_in_at: signed_in_at.filter(|_| request.max_age_ms.is_some()),
+        signed_in_at: signed_in_at.filter(|_| request.max_age_ms.is_some() || request.is_login),
     };
     let applications = &state.engine.ports().applications;
     let code = answered(applications.consent(code_request, caller.context).await)?;

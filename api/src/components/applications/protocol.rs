@@ -272,22 +272,23 @@ pub async fn userinfo(
     let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let bearer = value.and_then(|value| value.split_once(' '));
     let bearer = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    let token = bearer.and_then(|(_, token)| Token::parse(token.trim()));
-    let token = token.ok_or_else(ApiError::token_not_accepted)?;
+    // Who shows none is asked for one, and learns of no error (RFC 6750, 3.1).
+    let (_, token) = bearer.ok_or_else(ApiError::token_not_accepted)?;
+    let token = Token::parse(token.trim()).ok_or_else(ApiError::invalid_token)?;
     let (ports, now) = (state.engine.ports(), state.engine.now());
     let Some(held) = ports.applications.holder(&token, now) else {
         // One that was never given out may be a guess, which is counted as elsewhere.
         if !ports.applications.is_known(&token) && !ports.access_tokens.is_known(&token) {
             state.access(ports.access_tokens.holder_of_token(token, source, now).await)?;
         }
-        return Err(ApiError::token_not_accepted());
+        return Err(ApiError::invalid_token());
     };
     admit_from(&state, &held.client, &source)?;
-    if !held.scopes.contains(&ApplicationScope::Openid) {
-        return Err(ApiError::token_not_accepted());
-    }
     let user = user_of_sign_in(&state, &held.person, held.began_at).await?;
-    let user = user.ok_or_else(ApiError::token_not_accepted)?;
+    let user = user.ok_or_else(ApiError::invalid_token)?;
+    if !held.scopes.contains(&ApplicationScope::Openid) {
+        return Err(ApiError::insufficient_scope());
+    }
     Ok(not_stored(Json(claims_of(&held, &user))))
 }
 

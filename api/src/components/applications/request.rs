@@ -125,14 +125,22 @@ pub(super) fn request_of(
         let (callback, state) = (callback.clone(), state.clone());
         RequestProblem::There(Refusal { callback, error, description, state })
     };
-    if take("response_type").as_deref() != Some("code") {
-        return Err(refused("unsupported_response_type", "response_type has to be code"));
+    match take("response_type").as_deref() {
+        Some("code") => {}
+        Some(_) => {
+            return Err(refused("unsupported_response_type", "response_type has to be code"));
+        }
+        None => return Err(refused("invalid_request", "response_type is missing")),
     }
     if take("response_mode").is_some_and(|mode| mode != "query") {
         return Err(refused("invalid_request", "response_mode has to be query"));
     }
-    if take("request").is_some() || take("request_uri").is_some() {
-        return Err(refused("request_not_supported", "send the parameters in the query"));
+    for (name, error) in
+        [("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")]
+    {
+        if take(name).is_some() {
+            return Err(refused(error, "send the parameters in the query"));
+        }
     }
     let challenge = take("code_challenge").filter(|challenge| is_challenge(challenge));
     let is_s256 = take("code_challenge_method").as_deref() == Some("S256");

@@ -7,6 +7,7 @@ use crate::server::{Server, allowing, ends, ip, sending};
 use crate::tls::{Here, certificate, serve_tls};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
+use waybill_outbound::header::{HeaderName, HeaderValue};
 use waybill_outbound::{
     Addresses, Authorization, Blocked, Outbound, OutboundError, Proxy, ProxyFailure, Request,
     Resolve, Target,
@@ -198,6 +199,27 @@ async fn the_next_address_is_tried_where_a_proxy_reaches_one_not() {
     let request = Request::get(named(port)).through(tunnels.proxy());
     ends(client(&allowed, &["127.0.0.9", "127.0.0.1"]).send(request)).await.expect("an answer");
     assert_eq!((tunnels.heads().len(), server.connections()), (2, 1));
+}
+
+/// covers: [HOOK-04, HOOK-05]
+#[tokio::test]
+async fn no_secret_is_sent_in_clear_through_a_proxy_outside() {
+    let inside: SocketAddr = "127.0.0.9:8080".parse().expect("an address");
+    // No packet leaves this machine: it is refused before the proxy is connected to.
+    let get = || {
+        let target = Target::parse(&format!("http://{inside}/")).expect("a target");
+        Request::get(target).through(Proxy::at("93.184.215.14", 443).expect("a proxy"))
+    };
+    let refused = async |request: Request| {
+        ends(client(&[inside], &[]).send(request)).await.expect_err("it is refused")
+    };
+    let bearer = || Authorization::bearer("canary").expect("a token");
+    let error = refused(get().authorised_by(bearer())).await;
+    assert_eq!(error, OutboundError::SecretInClear);
+    let mut value = HeaderValue::from_static("canary");
+    value.set_sensitive(true);
+    let error = refused(get().with_header(HeaderName::from_static("x-token"), value)).await;
+    assert_eq!(error, OutboundError::SecretInClear);
 }
 
 /// covers: [HOOK-05]

@@ -95,6 +95,15 @@ impl Codes {
         known.used_for = Some(line.to_owned());
         Presented::Good(known.request.clone())
     }
+
+    /// Forgets the codes of an application and a user, or of all users: what they consented to was revoked, and if they
+    /// consent again, that is for another code.
+    pub(super) fn forget(&self, client: &str, person: Option<&PersonId>) {
+        self.all().retain(|_, code| {
+            let is_theirs = person.is_none_or(|person| code.request.person == *person);
+            code.request.client != client || !is_theirs
+        });
+    }
 }
 
 fn remove_oldest(all: &mut HashMap<Digest, Code>, is_meant: impl Fn(&Code) -> bool) {
@@ -166,6 +175,23 @@ mod tests {
         assert!(matches!(codes.take(&stolen, "app_2", "l_1", at), Presented::Unknown));
         let never = Secret::new("0".repeat(64));
         assert!(matches!(codes.take(&never, "app_1", "l_1", at), Presented::Unknown));
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn codes_of_what_was_revoked_are_forgotten() {
+        let (codes, at) = (Codes::default(), Timestamp::from_ms(1_000_000));
+        let make = |person, client| codes.make(request(person, client), at);
+        let (own, elsewhere) = (make("p_ann", "app_1"), make("p_ann", "app_2"));
+        let (of_bob, of_carol) = (make("p_bob", "app_1"), make("p_carol", "app_2"));
+        let is_good =
+            |code, client| matches!(codes.take(code, client, "l", at), Presented::Good(_));
+        codes.forget("app_1", Some(&PersonId("p_ann".to_owned())));
+        assert!(!is_good(&own, "app_1"));
+        assert!(is_good(&of_bob, "app_1"));
+        assert!(is_good(&elsewhere, "app_2"));
+        codes.forget("app_2", None);
+        assert!(!is_good(&of_carol, "app_2"));
     }
 
     /// covers: [APP-02]

@@ -21,12 +21,16 @@ use super::{
 };
 use crate::access::{Source, Token};
 use crate::keyed::{Keyed, to_completion};
+use crate::limits::{Allowance, Budget, Rate, Resource, Scope};
 use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::Vault;
 
 /// The prefix of the secrets of applications.
 const SECRET_PREFIX: &str = "waybill_app_";
+
+/// How often the tokens of one sign-in are refreshed: each time is a record, and access tokens are good for minutes.
+const REFRESHES: Allowance = Allowance::new(20, 6);
 
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedApplications {
@@ -38,6 +42,8 @@ pub(super) struct Inner {
     pub(super) applications: Keyed<StoredApplication>,
     pub(super) grants: Grants,
     pub(super) codes: Codes,
+    /// By line.
+    pub(super) refreshes: Rate<String>,
     guesses: Guesses,
     key: SigningKey,
 }
@@ -64,6 +70,7 @@ impl EmbeddedApplications {
             applications: Keyed::open(Arc::clone(&journal))?,
             grants: Grants::open(journal)?,
             codes: Codes::default(),
+            refreshes: Rate::new(Budget(Scope::Application, Resource::Refreshes), REFRESHES),
             guesses: Guesses::default(),
             key: SigningKey::open(vault)?,
         };
@@ -149,7 +156,7 @@ impl Applications for EmbeddedApplications {
                     .map_err(|error| refused(&error))?;
             }
             // From here on no token of it is good: `holder` asks for the application.
-            inner.grants.revoke_all(&client, GrantEnded::ApplicationDeleted, &context).await?;
+            inner.revoke_all(&client, GrantEnded::ApplicationDeleted, &context).await?;
             Ok(())
         })
     }
@@ -211,8 +218,9 @@ impl Applications for EmbeddedApplications {
         context: ChangeContext,
     ) -> Answer<'_, ()> {
         to_completion(&self.inner, async move |inner| {
-            let was_granted = inner.grants.revoke(&client, &person, why, &context).await?;
-            if was_granted { Ok(()) } else { Err(ApplicationError::NoGrant) }
+            let revoked = inner.grants.revoke(&client, &person, why, &context).await;
+            inner.codes.forget(&client, Some(&person));
+            if revoked? { Ok(()) } else { Err(ApplicationError::NoGrant) }
         })
     }
 
@@ -224,7 +232,7 @@ impl Applications for EmbeddedApplications {
     ) -> Answer<'_, usize> {
         to_completion(&self.inner, async move |inner| {
             inner.application(&client)?;
-            inner.grants.revoke_all(&client, why, &context).await
+            inner.revoke_all(&client, why, &context).await
         })
     }
 
@@ -285,6 +293,18 @@ impl Applications for EmbeddedApplications {
 impl Inner {
     pub(super) fn application(&self, client: &str) -> Result<StoredApplication, ApplicationError> {
         self.applications.get(client).ok_or(ApplicationError::Unknown)
+    }
+
+    /// Ends what all users let an application do, with the codes that they have not spent.
+    async fn revoke_all(
+        &self,
+        client: &str,
+        why: GrantEnded,
+        context: &ChangeContext,
+    ) -> Result<usize, ApplicationError> {
+        let revoked = self.grants.revoke_all(client, why, context).await;
+        self.codes.forget(client, None);
+        revoked
     }
 
     /// Users tell applications apart by their names.

@@ -30,6 +30,7 @@ pub use signing::SigningError;
 
 use crate::access::{Source, Token};
 use crate::keyed::TaskStopped;
+use crate::limits::Exceeded;
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
@@ -119,7 +120,8 @@ pub trait Applications: Send + Sync + 'static {
     /// Exchanges a code for tokens. A code that was used before ends the sign-in that it led to.
     fn exchange(&self, exchange: CodeExchange, context: ChangeContext) -> Answer<'_, IssuedTokens>;
 
-    /// Exchanges a refresh token for others. One that was used before ends its sign-in.
+    /// Exchanges a refresh token for others. One that was used before ends its sign-in. One that comes too soon after
+    /// many others of the same sign-in is not spent.
     fn refresh(
         &self,
         client: String,
@@ -308,6 +310,9 @@ pub enum ApplicationError {
         /// When another one is checked.
         retry_at: Timestamp,
     },
+    /// The tokens of one sign-in are refreshed too often.
+    #[error("The tokens of this sign-in are refreshed too often. Try again later.")]
+    TooOften(Exceeded),
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),

@@ -88,6 +88,8 @@ impl Inner {
             self.grants.change(&known, event, context).await?;
             return Err(ApplicationError::NotGood);
         }
+        // Before anything is spent or recorded.
+        self.refreshes.take(&line, 1).map_err(ApplicationError::TooOften)?;
         let (access, refresh) = (Token::fresh(), fresh(REFRESH_PREFIX));
         let event = GrantEvent::Refresh {
             presented,

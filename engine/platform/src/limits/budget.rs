@@ -61,6 +61,8 @@ pub enum Resource {
     GitRequests,
     /// Lists of repositories of Git integrations, which are not configured.
     GitLists,
+    /// Refreshes of a sign-in to an application, which are not configured.
+    Refreshes,
 }
 
 impl Resource {
@@ -77,6 +79,7 @@ impl Resource {
             Self::ErrorReports => "error_reports",
             Self::GitRequests => "git_requests",
             Self::GitLists => "git_lists",
+            Self::Refreshes => "refreshes",
         }
     }
 }

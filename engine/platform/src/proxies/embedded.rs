@@ -179,6 +179,10 @@ impl Proxies for EmbeddedProxies {
             if !users.is_empty() {
                 return Err(ProxyError::InUse(users));
             }
+            // Otherwise webhooks that name none would be sent straight from then on.
+            if known.settings.for_webhooks {
+                return Err(ProxyError::IsDefault);
+            }
             inner.submit(&known, Event::Delete {}, &context).await?;
             if let Some(mark) = &known.password {
                 inner.passwords.forget(&known.id, mark).await;
@@ -200,6 +204,14 @@ impl Proxies for EmbeddedProxies {
             let password = inner.passwords.read(&stored).await?;
             proxy_at(&stored.settings, password.as_ref()).map(Some)
         })
+    }
+
+    fn current(&self, key: Option<&str>) -> Option<OutboundProxy> {
+        let stored = match key {
+            Some(key) => self.inner.proxies.get(key),
+            None => self.inner.default_one(),
+        };
+        stored.map(|stored| stored.settings)
     }
 
     fn hold(&self) -> Pin<Box<dyn Future<Output = ProxiesHeld> + Send + '_>> {

@@ -50,7 +50,7 @@ pub trait Proxies: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, StoredProxy>;
 
-    /// Deletes a proxy, with its password, unless one of these webhooks names it.
+    /// Deletes a proxy, with its password, unless one of these webhooks names it or it is the default one.
     fn delete(
         &self,
         key: String,
@@ -65,6 +65,10 @@ pub trait Proxies: Send + Sync + 'static {
     ///
     /// [`ProxyError`], if there is no such proxy, or its password cannot be read: then nothing is to be sent.
     fn chosen(&self, key: Option<String>) -> Answer<'_, Option<Proxy>>;
+
+    /// The settings of the proxy with this key as they are now, or of the default one of webhooks if there is no key;
+    /// `None` if there is none.
+    fn current(&self, key: Option<&str>) -> Option<OutboundProxy>;
 
     /// Has no proxy deleted as long as the answer is kept.
     fn hold(&self) -> Pin<Box<dyn Future<Output = ProxiesHeld> + Send + '_>>;
@@ -123,6 +127,11 @@ pub enum ProxyError {
     /// Webhooks name it.
     #[error("Webhooks are sent through this proxy: {}. Change them first.", .0.join(", "))]
     InUse(Vec<String>),
+    /// It is the default one.
+    #[error(
+        "Webhooks without a proxy of their own are sent through this proxy. Take that from it first."
+    )]
+    IsDefault,
     /// The installation has the most proxies allowed.
     #[error("There are {PROXIES_MAX} proxies, which is the most. Delete one first.")]
     TooMany,

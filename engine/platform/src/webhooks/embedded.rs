@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use waybill_journal::Journal;
 use waybill_machines::machines::webhook::{Event, State, WebhookDisabled};
+use waybill_machines::rules::proxies::OutboundProxy;
 use waybill_machines::rules::webhooks::{
     Webhook, WebhookAnswer, WebhookAttempt, WebhookHandler, WebhookMessage, WebhookProblem,
     check_webhook, is_header_value,
@@ -91,6 +92,11 @@ impl EmbeddedWebhooks {
     /// Changes with each change of a webhook.
     pub(super) fn changes(&self) -> watch::Receiver<u64> {
         self.inner.webhooks.changes()
+    }
+
+    /// What requests of a webhook go through now; `None` if they are sent straight.
+    pub(super) fn proxy_of(&self, webhook: &StoredWebhook) -> Option<OutboundProxy> {
+        self.inner.sender.current_proxy(&webhook.settings)
     }
 
     /// Sends a message once.

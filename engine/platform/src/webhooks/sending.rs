@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
+use waybill_machines::rules::proxies::OutboundProxy;
 use waybill_machines::rules::webhooks::{
     WEBHOOK_HEADER_BYTES_MAX, Webhook, WebhookAnswer, WebhookAttempt, WebhookFailure, WebhookMethod,
 };
@@ -55,6 +56,11 @@ impl Sender {
         let found = self.proxies.proxy(key.clone()).await?;
         let no_such = || WebhookError::NoSuchProxy(key.chars().take(80).collect());
         found.map(|_| Some(held)).ok_or_else(no_such)
+    }
+
+    /// The proxy that requests of a webhook go through now; `None` if they are sent straight.
+    pub(super) fn current_proxy(&self, webhook: &Webhook) -> Option<OutboundProxy> {
+        self.proxies.current(webhook.proxy.as_deref())
     }
 
     /// Sends a request once. These secrets are masked in what is kept of the answer.

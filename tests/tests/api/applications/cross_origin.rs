@@ -43,6 +43,9 @@ fn what_an_application_in_a_browser_calls_is_open_to_other_origins_and_nothing_e
             let request = Request::new(method, path).header("origin", ORIGIN);
             let answer = page.beside().send(request).await;
             assert_eq!(open_to(&answer), Some("*"), "{method} {path}: {}", answer.status);
+            let exposed = answer.header("access-control-expose-headers").unwrap_or_default();
+            let exposed = exposed.to_lowercase();
+            assert!(exposed.contains("www-authenticate") && exposed.contains("retry-after"));
         }
         let authorize = application.url(&[]);
         for path in [

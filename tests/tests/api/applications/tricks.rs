@@ -39,6 +39,7 @@ fn tricks_with_requests_lead_nowhere() {
         // What is wrong otherwise is an error at the callback, without a code.
         for (name, value, error) in [
             ("response_type", "token", "unsupported_response_type"),
+            ("response_type", "", "invalid_request"),
             ("code_challenge", "", "invalid_request"),
             ("code_challenge", "short", "invalid_request"),
             ("code_challenge_method", "plain", "invalid_request"),
@@ -47,6 +48,7 @@ fn tricks_with_requests_lead_nowhere() {
             ("scope", "openid everything", "invalid_scope"),
             ("response_mode", "fragment", "invalid_request"),
             ("request", "eyJ", "request_not_supported"),
+            ("request_uri", "https://app.example.org/r", "request_uri_not_supported"),
         ] {
             let decided = application.decide(&mut page, &[(name, value)], true).await;
             let redirect = text(&decided, "redirect");

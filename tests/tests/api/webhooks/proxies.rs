@@ -175,6 +175,12 @@ fn a_proxy_that_webhooks_name_is_not_deleted() {
         let path = format!("{SUBSCRIPTIONS}/deploys");
         let straight = Request::new("PUT", &path).json(&deploys("deploys", &receiver));
         assert_eq!(stage.ann().send(straight).await.status, 200);
+        // Without the default one, webhooks that name none would be sent straight.
+        let mut default = proxy("corporate", tunnels.address);
+        default["for_webhooks"] = json!(true);
+        accepted(&page.put(&one("corporate"), default).await);
+        is_problem(&page.delete(&one("corporate")).await, 409, "proxy_is_default", "");
+        accepted(&page.put(&one("corporate"), proxy("corporate", tunnels.address)).await);
         assert_eq!(accepted(&page.delete(&one("corporate")).await), json!({}));
         is_problem(&page.get(&one("corporate")).await, 404, "not_found", "");
         assert_eq!(accepted(&page.get(PROXIES).await), json!({"proxies": []}));

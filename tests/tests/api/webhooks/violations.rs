@@ -6,7 +6,8 @@ use waybill_tests::{Place, Request, run};
 use super::receiver::Receiver;
 use super::{SUBSCRIPTIONS, create, deliveries, stage, webhook};
 use crate::advisories::publish;
-use crate::stage::Stage;
+use crate::stage::{Client, Stage};
+use crate::tokens::token_of;
 use crate::{ANN, signed_in, written};
 
 const FILE: &str = "/artifactory/api/npm/npm-local/till/-/till-1.0.0.tgz";
@@ -171,5 +172,39 @@ fn a_warning_is_no_violation() {
         assert!(server.stop().success());
         assert_eq!(recorded(&place), Vec::<Value>::new());
         assert_eq!(receiver.all().len(), 0);
+    });
+}
+
+/// covers: [HOOK-04]
+#[test]
+fn an_owner_who_may_only_read_receives_no_violation() {
+    run(async {
+        let receiver = Receiver::start().await;
+        let stage = refusing(&receiver, "refuse").await;
+        let users = "/access/api/v2/users";
+        let eve = json!({
+            "username": "eve", "email": "eve@example.org", "password": "a long enough Passw0rd",
+            "admin": true,
+        });
+        let added = stage.bearer("POST", users, Some(eve)).await;
+        assert_eq!(added.status, 200, "{}", added.json());
+        let token = token_of(&stage.place, "eve", "1h");
+        let criteria = json!({"repoKeys": ["npm-local"]});
+        let wanted = webhook("violations", &receiver, &json!(["policy", ["violated"]]), &criteria);
+        create(&Client::new(&stage.server, &token), &wanted).await;
+        assert_eq!(stage.ann().get(FILE).await.status, 403);
+        receiver.received(1).await;
+        let readers = json!({"eve": ["READ"], "bob": ["READ"], "anonymous": ["READ"]});
+        let targets = json!({"npm-local": {"include_patterns": ["**"]}});
+        stage.grant(json!({"actions": {"users": readers}, "targets": targets})).await;
+        let reader = json!({"admin": false});
+        let changed = stage.bearer("PATCH", &format!("{users}/eve"), Some(reader)).await;
+        assert_eq!(changed.status, 200, "{}", changed.json());
+        assert_eq!(stage.ann().get(NEWER).await.status, 403);
+        let dead = deliveries(&stage.ann(), "violations", "dead", 1).await;
+        let sentence =
+            "The user who changed the webhook last may not read what the event is about.";
+        assert_eq!(dead[0]["error"], json!(sentence));
+        assert_eq!(receiver.all().len(), 1);
     });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiError } from '@/engine/api';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { AuthorizationRequestShown, Sender } from '@/generated/api';
@@ -81,6 +81,7 @@ function Answer({ id, url, user, takesPassword }: AnswerProps) {
   const submit = useSubmit();
   const [decided, setDecided] = useState<Decision | null>(null);
   const [isAsked, setAsked] = useState(false);
+  const [isOverdue, setOverdue] = useState(false);
   const answer = async (sender: Sender, decision: Decision) => {
     const { redirect } = await applicationCalls.postAccessIntegrationAuthorizeIdUsername(sender, id, user, {
       url,
@@ -89,9 +90,17 @@ function Answer({ id, url, user, takesPassword }: AnswerProps) {
     window.location.assign(redirect);
   };
   const decide = async (decision: Decision) => {
-    if (decision === 'allow' && takesPassword) return setAsked(true);
+    if (decision === 'allow' && (takesPassword || isOverdue)) return setAsked(true);
     setDecided(decision);
-    const answered = await submit.run(() => answer(api, decision));
+    const answered = await submit.run(() =>
+      answer(api, decision).catch((failure: unknown) => {
+        if (!(failure instanceof ApiError) || failure.code !== 'reauthentication_missing') throw failure;
+        // the sign-in has become too old for the application while the page was open
+        setOverdue(true);
+        setAsked(true);
+        setDecided(null);
+      }),
+    );
     // what was answered stays so while the tab is on its way out
     if (!answered) setDecided(null);
   };

@@ -109,6 +109,22 @@ test('what takes the password is allowed with it, and denied without', async () 
 });
 
 // covers: [APP-02]
+test('the password is asked for where the sign-in became too old while the page was open', async () => {
+  const { kept, user } = startApplications(PATH, applications => {
+    applications.refused = () => refusal(400, 'reauthentication_missing', 'Send your name and password.');
+  });
+  await question();
+  const left = watchLeaving();
+  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  const password = await screen.findByLabelText('Your password');
+  expect(screen.queryByText(/Send your name and password/)).toBeNull();
+  kept.refused = null;
+  await user.type(password, 'correct{Enter}');
+  await waitFor(() => expect(left).toEqual(['https://billing.example.org/callback?code=c1']));
+  expect(kept.shown).toEqual([null, `Basic ${btoa('ann:correct')}`]);
+});
+
+// covers: [APP-02]
 test('no password is asked for to deny', async () => {
   const { kept, user } = startApplications(PATH, applications => {
     applications.request = request({ password_required: true });

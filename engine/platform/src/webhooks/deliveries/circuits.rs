@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use waybill_machines::Timestamp;
+use waybill_machines::rules::proxies::OutboundProxy;
 use waybill_machines::rules::webhooks::Webhook;
 
 /// How many attempts in a row fail before a receiver is left alone.
@@ -67,11 +68,18 @@ impl Circuits {
     }
 }
 
-/// What answers or fails as one: scheme, host and port of the address, and the proxy. A proxy that fails delays no
-/// webhook that does not go through it.
-pub(super) fn receiver_of(webhook: &Webhook) -> String {
+/// What answers or fails as one: scheme, host and port of the address, and the proxy as it is now, which is the default
+/// one of a webhook that names none. A proxy that fails delays no webhook that does not go through it, and one that is
+/// moved begins afresh.
+pub(super) fn receiver_of(webhook: &Webhook, proxy: Option<&OutboundProxy>) -> String {
     let origin = origin_of(&webhook.url);
-    webhook.proxy.as_ref().map_or_else(|| origin.to_owned(), |proxy| format!("{origin} by {proxy}"))
+    match (proxy, &webhook.proxy) {
+        (Some(OutboundProxy { key, host, port, .. }), _) => {
+            format!("{origin} by {key}@{host}:{port}")
+        }
+        (None, Some(key)) => format!("{origin} by {key}"),
+        (None, None) => origin.to_owned(),
+    }
 }
 
 /// Scheme, host and port of an address.
@@ -83,7 +91,54 @@ fn origin_of(url: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use waybill_machines::rules::webhooks::{
+        WebhookEventType, WebhookFilter, WebhookHandler, WebhookSignature,
+    };
+
     use super::*;
+
+    fn webhook(proxy: Option<&str>) -> Webhook {
+        let handler = WebhookHandler::Webhook {
+            secret: None,
+            earlier_secret: None,
+            signature: WebhookSignature::Plain,
+            cloud_event: false,
+        };
+        Webhook {
+            key: "builds".into(),
+            description: String::new(),
+            enabled: true,
+            ordered: false,
+            project_key: None,
+            events: [WebhookEventType::BuildUploaded].into(),
+            filter: WebhookFilter::All {},
+            url: "https://ci.example.org/hook".into(),
+            proxy: proxy.map(str::to_owned),
+            headers: Vec::new(),
+            handler,
+        }
+    }
+
+    /// covers: [HOOK-05]
+    #[test]
+    fn a_receiver_is_another_one_through_another_proxy() {
+        let proxy = OutboundProxy {
+            key: "corporate".into(),
+            host: "proxy.example.org".into(),
+            port: 3128,
+            user_name: None,
+            for_webhooks: true,
+        };
+        let through = "https://ci.example.org by corporate@proxy.example.org:3128";
+        let (named, unnamed) = (webhook(Some("corporate")), webhook(None));
+        assert_eq!(receiver_of(&named, Some(&proxy)), through);
+        // The default one is the proxy of those that name none.
+        assert_eq!(receiver_of(&unnamed, Some(&proxy)), through);
+        assert_eq!(receiver_of(&unnamed, None), "https://ci.example.org");
+        assert_eq!(receiver_of(&named, None), "https://ci.example.org by corporate");
+        let moved = OutboundProxy { port: 8080, ..proxy };
+        assert_ne!(receiver_of(&named, Some(&moved)), through);
+    }
 
     #[test]
     fn one_probe_finds_out_whether_a_receiver_answers_again() {

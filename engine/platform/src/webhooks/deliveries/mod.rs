@@ -41,13 +41,13 @@ pub use service::{
 };
 pub use source::is_caused;
 
-use self::circuits::Circuits;
+use self::circuits::{Circuits, receiver_of};
 use self::days::DeliveryDays;
 use self::inbox::Board;
 use self::recent::Recent;
 use self::recorder::Outcome;
 use self::source::{Happened, KnownRepositories, happened};
-use super::EmbeddedWebhooks;
+use super::{EmbeddedWebhooks, StoredWebhook};
 use crate::repositories::RepositoryError;
 use crate::streams::{ChangeContext, Command};
 
@@ -139,6 +139,11 @@ fn parts_of(stream: &str) -> Option<(&str, &str)> {
 impl Shared {
     fn recent(&self) -> MutexGuard<'_, Recent> {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The name under which failures of the receiver of a webhook are counted now.
+    fn receiver(&self, webhook: &StoredWebhook) -> String {
+        receiver_of(&webhook.settings, self.webhooks.proxy_of(webhook).as_ref())
     }
 
     fn workers(&self) -> MutexGuard<'_, JoinSet<()>> {

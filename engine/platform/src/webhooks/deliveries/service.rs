@@ -15,7 +15,7 @@ use waybill_machines::machines::webhook_delivery::{Event, State};
 use waybill_machines::rules::webhooks::{WEBHOOK_RETRIED_MS, WebhookAttempt, WebhookCancelled};
 use waybill_machines::{AnyEvent, Timestamp};
 
-use super::circuits::{Circuits, receiver_of};
+use super::circuits::Circuits;
 use super::days::{DeliveryDays, DeliveryStore};
 use super::inbox::Board;
 use super::recorder::record_all;
@@ -249,7 +249,7 @@ impl WebhookDeliveries for EmbeddedDeliveries {
     fn status(&self, webhook: &StoredWebhook) -> DeliveryStatus {
         let waiting = self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let now = (self.shared.now)();
-        let until = self.shared.circuits.open_until(&receiver_of(&webhook.settings));
+        let until = self.shared.circuits.open_until(&self.shared.receiver(webhook));
         DeliveryStatus {
             waiting: waiting.get(&webhook.id).copied().unwrap_or_default(),
             receiver_retried_at: until.filter(|until| *until > now),

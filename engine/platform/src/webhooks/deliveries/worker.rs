@@ -14,7 +14,6 @@ use waybill_machines::rules::webhooks::{
     WebhookVerdict,
 };
 
-use super::circuits::receiver_of;
 use super::inbox::Inbox;
 use super::source::Happened;
 use super::{RecordError, Shared, Standing, Waiting, WaitingDeliveries, stream_of};
@@ -99,7 +98,7 @@ impl Worker {
     /// What is to be done next, if the receiver is not left alone.
     async fn next(&mut self, webhook: &StoredWebhook) -> Work {
         let now = self.now();
-        let receiver = receiver_of(&webhook.settings);
+        let receiver = self.shared.receiver(webhook);
         if let Some(until) = self.shared.circuits.open_until(&receiver).filter(|until| *until > now)
         {
             return Work::Nothing(Some(until));
@@ -112,10 +111,11 @@ impl Worker {
         self.next_event(webhook).await.map_or(Work::Nothing(due), Work::Event)
     }
 
-    /// Whether the receiver may be sent something now. It is asked just before that: an event that is not sent for
+    /// The receiver, if it may be sent something now. It is asked just before that: an event that is not sent for
     /// another reason is no probe.
-    fn may_send(&self, webhook: &StoredWebhook) -> bool {
-        self.shared.circuits.enter(&receiver_of(&webhook.settings), self.now()).is_none()
+    fn free_receiver(&self, webhook: &StoredWebhook) -> Option<String> {
+        let receiver = self.shared.receiver(webhook);
+        self.shared.circuits.enter(&receiver, self.now()).is_none().then_some(receiver)
     }
 
     /// The next event that may be sent: none about the same as one that waits, where the order counts.
@@ -206,16 +206,16 @@ impl Worker {
             self.record(&stream, Event::Discard { message: boxed(), why }).await;
             return;
         }
-        if !self.may_send(webhook) {
+        let Some(receiver) = self.free_receiver(webhook) else {
             self.put_back(Arc::clone(&event));
             return;
-        }
+        };
         let attempt = self.attempt(webhook, message).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
         let event = Event::Send { message: boxed(), revision, attempt, jitter_permille };
         self.record(&stream, event).await;
-        self.judge(webhook, verdict).await;
+        self.judge(webhook, &receiver, verdict).await;
     }
 
     /// Sends a delivery again.
@@ -227,16 +227,16 @@ impl Worker {
             self.record(stream, Event::GiveUp { why }).await;
             return;
         }
-        if !self.may_send(webhook) {
+        let Some(receiver) = self.free_receiver(webhook) else {
             self.waiting.insert(key, waiting);
             return;
-        }
+        };
         let attempt = self.attempt(webhook, &waiting.message).await;
         let verdict = attempt.answer.verdict();
         let (revision, jitter_permille) = (webhook.revision, jitter());
         let event = Event::Retry { revision, attempt, jitter_permille };
         self.record(stream, event).await;
-        self.judge(webhook, verdict).await;
+        self.judge(webhook, &receiver, verdict).await;
     }
 
     /// Sends a message once, with the name that its user has now.
@@ -266,15 +266,15 @@ impl Worker {
         }
     }
 
-    async fn judge(&self, webhook: &StoredWebhook, verdict: WebhookVerdict) {
-        let receiver = receiver_of(&webhook.settings);
+    /// Counts what came of an attempt for the receiver that it was sent to.
+    async fn judge(&self, webhook: &StoredWebhook, receiver: &str, verdict: WebhookVerdict) {
         match verdict {
-            WebhookVerdict::Again(_) => self.shared.circuits.failed(&receiver, self.now()),
+            WebhookVerdict::Again(_) => self.shared.circuits.failed(receiver, self.now()),
             WebhookVerdict::Delivered | WebhookVerdict::Dead => {
-                self.shared.circuits.answered(&receiver);
+                self.shared.circuits.answered(receiver);
             }
             WebhookVerdict::Gone => {
-                self.shared.circuits.answered(&receiver);
+                self.shared.circuits.answered(receiver);
                 self.disable(webhook, WebhookDisabled::Gone).await;
             }
         }

@@ -1,0 +1,41 @@
+// Faults in webhooks, and in the proxies that they are sent through.
+
+const api = 'cargo test --workspace --test api webhooks::';
+
+export default [
+  {
+    name: 'violations-sent-to-who-may-read',
+    file: 'api/src/components/webhooks/owners.rs',
+    text: 'if message.event.domain() == WebhookDomain::Policy {',
+    replacement: 'if false && message.event.domain() == WebhookDomain::Policy {',
+    test: `${api}violations::an_owner_who_may_only_read`,
+  },
+  {
+    name: 'password-of-a-proxy-in-clear',
+    file: 'engine/outbound/src/proxy.rs',
+    text: 'if proxy.authorization.is_some() && has_global(&checked) {',
+    replacement: 'if false && proxy.authorization.is_some() && has_global(&checked) {',
+    test: 'cargo test -p waybill-outbound --test client a_proxy_that_cannot_be_used',
+  },
+  {
+    name: 'secret-in-clear-through-a-proxy',
+    file: 'engine/outbound/src/proxy.rs',
+    text: 'if is_secret && has_global(&servers) && !has_global(&checked) {',
+    replacement: 'if false && is_secret && has_global(&servers) && !has_global(&checked) {',
+    test: 'cargo test -p waybill-outbound --test client no_secret_is_sent_in_clear',
+  },
+  {
+    name: 'password-of-a-proxy-for-another-host',
+    file: 'engine/platform/src/proxies/passwords.rs',
+    text: 'if is_its_own { Ok(Some(password)) }',
+    replacement: 'if true || is_its_own { Ok(Some(password)) }',
+    test: 'cargo test -p waybill-platform --lib a_password_is_read_for_its_own_host',
+  },
+  {
+    name: 'default-proxy-deleted',
+    file: 'engine/platform/src/proxies/embedded.rs',
+    text: 'if known.settings.for_webhooks {',
+    replacement: 'if false && known.settings.for_webhooks {',
+    test: `${api}proxies::a_proxy_that_webhooks_name`,
+  },
+];
