@@ -39,8 +39,6 @@ export const outboundProxies = {
   delete: 'Delete proxy',
   deleteQuestion: 'Delete the proxy {{name}}?',
   deleteText: 'Its password is deleted too. This cannot be undone.',
-  deleteDefaultText:
-    'Webhooks that have no proxy of their own are sent directly afterwards. Its password is deleted too. This cannot be undone.',
   deleted: 'The proxy {{name}} was deleted.',
   created: 'The proxy {{name}} was created.',
   saved: 'The proxy {{name}} was updated.',
@@ -82,6 +80,7 @@ export const outboundProxies = {
   refused: {
     keyTaken: 'Another proxy has this key. Choose another one.',
     defaultTaken: 'Another proxy is used for webhooks. Turn that off there first.',
+    isDefault: 'Webhooks without a proxy of their own are sent through this one. Turn that off first.',
     inUse: 'Webhooks use this proxy. Choose another one for them first.',
     tooMany: 'There are as many proxies as possible. Delete one first.',
     fixed: 'The key of a proxy cannot change. Create a new proxy.',

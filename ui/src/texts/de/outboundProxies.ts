@@ -38,8 +38,6 @@ export const outboundProxies: German<typeof english> = {
   delete: 'Proxy löschen',
   deleteQuestion: 'Den Proxy {{name}} löschen?',
   deleteText: 'Sein Passwort wird auch gelöscht. Das lässt sich nicht rückgängig machen.',
-  deleteDefaultText:
-    'Webhooks ohne eigenen Proxy werden danach direkt gesendet. Sein Passwort wird auch gelöscht. Das lässt sich nicht rückgängig machen.',
   deleted: 'Der Proxy {{name}} wurde gelöscht.',
   created: 'Der Proxy {{name}} wurde erstellt.',
   saved: 'Der Proxy {{name}} wurde geändert.',
@@ -82,6 +80,7 @@ export const outboundProxies: German<typeof english> = {
   refused: {
     keyTaken: 'Ein anderer Proxy hat diesen Schlüssel. Wählen Sie einen anderen.',
     defaultTaken: 'Ein anderer Proxy wird für Webhooks verwendet. Schalten Sie das zuerst dort aus.',
+    isDefault: 'Webhooks ohne eigenen Proxy werden über diesen gesendet. Schalten Sie das zuerst aus.',
     inUse: 'Webhooks verwenden diesen Proxy. Wählen Sie für sie zuerst einen anderen.',
     tooMany: 'Es gibt schon so viele Proxys, wie möglich sind. Löschen Sie zuerst einen.',
     fixed: 'Der Schlüssel eines Proxys lässt sich nicht ändern. Erstellen Sie einen neuen Proxy.',

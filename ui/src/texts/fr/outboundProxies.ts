@@ -38,8 +38,6 @@ export const outboundProxies: French<typeof english> = {
   delete: 'Supprimer le proxy',
   deleteQuestion: 'Supprimer le proxy {{name}} ?',
   deleteText: 'Son mot de passe est supprimé aussi. C’est irréversible.',
-  deleteDefaultText:
-    'Les webhooks qui n’ont pas leur propre proxy sont ensuite envoyés directement. Son mot de passe est supprimé aussi. C’est irréversible.',
   deleted: 'Le proxy {{name}} a été supprimé.',
   created: 'Le proxy {{name}} a été créé.',
   saved: 'Le proxy {{name}} a été mis à jour.',
@@ -81,6 +79,7 @@ export const outboundProxies: French<typeof english> = {
   refused: {
     keyTaken: 'Un autre proxy a cette clé. Choisissez-en une autre.',
     defaultTaken: 'Un autre proxy est utilisé pour les webhooks. Désactivez-le d’abord à cet endroit.',
+    isDefault: 'Les webhooks sans proxy propre sont envoyés par celui-ci. Désactivez-le d’abord pour eux.',
     inUse: 'Des webhooks utilisent ce proxy. Choisissez-en d’abord un autre pour eux.',
     tooMany: 'Il y a déjà autant de proxys que possible. Supprimez-en d’abord un.',
     fixed: 'La clé d’un proxy ne peut pas changer. Créez un nouveau proxy.',

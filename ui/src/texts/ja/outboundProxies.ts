@@ -38,8 +38,6 @@ export const outboundProxies: Japanese<typeof english> = {
   delete: 'プロキシを削除',
   deleteQuestion: 'プロキシ「{{name}}」を削除しますか？',
   deleteText: 'パスワードも削除されます。元に戻せません。',
-  deleteDefaultText:
-    '独自のプロキシがないWebhookは、以後は直接送信されます。パスワードも削除されます。元に戻せません。',
   deleted: 'プロキシ「{{name}}」を削除しました。',
   created: 'プロキシ「{{name}}」を作成しました。',
   saved: 'プロキシ「{{name}}」を更新しました。',
@@ -81,6 +79,8 @@ export const outboundProxies: Japanese<typeof english> = {
   refused: {
     keyTaken: 'このキーは別のプロキシで使用されています。別のキーを指定してください。',
     defaultTaken: '別のプロキシがWebhookに使用されています。先にそちらをオフにしてください。',
+    isDefault:
+      '独自のプロキシがないWebhookはこのプロキシ経由で送信されます。先にその設定をオフにしてください。',
     inUse: 'Webhookがこのプロキシを使用しています。先に別のプロキシを指定してください。',
     tooMany: 'プロキシの数が上限に達しています。先に1件を削除してください。',
     fixed: 'プロキシのキーは変更できません。新しいプロキシを作成してください。',

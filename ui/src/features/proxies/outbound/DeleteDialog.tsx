@@ -21,12 +21,12 @@ interface DeleteDialogProps {
   close: () => void;
 }
 
-/** Asks before a proxy is deleted. One that webhooks name is not deleted. */
+/** Asks before a proxy is deleted. One that webhooks are sent through is not deleted. */
 export function DeleteDialog({ proxy, close }: DeleteDialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const deletion = useSubmit();
-  const { key: name, for_webhooks: isDefault } = proxy;
+  const { key: name } = proxy;
   const remove = () =>
     void deletion.run(async () => {
       await proxyCalls.deleteProxiesKey(api, name);
@@ -43,7 +43,7 @@ export function DeleteDialog({ proxy, close }: DeleteDialogProps) {
         confirm={remove}
         keep={close}
       >
-        {isDefault ? texts.deleteDefaultText : texts.deleteText}
+        {texts.deleteText}
       </Confirmation>
     </Modal>
   );

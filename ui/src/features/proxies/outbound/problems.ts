@@ -53,6 +53,7 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   proxy_key_taken: () => texts.refused.keyTaken,
   proxy_default_taken: () => texts.refused.defaultTaken,
   proxy_in_use: () => texts.refused.inUse,
+  proxy_is_default: () => texts.refused.isDefault,
   too_many_proxies: () => texts.refused.tooMany,
   proxy_fixed: () => texts.refused.fixed,
   proxy_address: () => texts.refused.address,
