@@ -44,6 +44,14 @@ impl ApiError {
         Self::bad_request("too_many_files", message)
     }
 
+    /// 409: files of a run are not where they are looked for.
+    pub fn build_files_missing(files: usize) -> Self {
+        let message = format!(
+            "Of the files that are promoted, {files} are found neither at the paths of the build-info nor at the target. Name the repository that has them in 'sourceRepo', which moving a file without a path always needs, or send 'failFast': false to leave them out."
+        );
+        Self::new(StatusCode::CONFLICT, "build_files_missing", message)
+    }
+
     /// The same of a promotion that ends after some of its files were moved or copied.
     #[must_use]
     pub fn of_promotion(self, done: usize, files: usize) -> Self {
@@ -88,6 +96,7 @@ impl ApiError {
             BuildError::Info(problem) => Self::of_build_info(problem),
             BuildError::Cursor => Self::bad_request("malformed_cursor", message).at("after"),
             BuildError::Exists => Self::forbidden("build_exists", message),
+            BuildError::Replaced => Self::new(StatusCode::CONFLICT, "build_replaced", message),
             BuildError::TooMany => Self::new(StatusCode::CONFLICT, "too_many_builds", message),
             BuildError::TooLarge => {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "builds_full", message)

@@ -1,5 +1,8 @@
 //! Promoting images and builds: what is moved and copied, who may do that, and what webhooks receive of it.
 
+mod files;
+mod races;
+
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Request, run};
 
@@ -34,7 +37,7 @@ async fn publish(client: &Client<'_>) {
         "version": "1.0.1", "name": "shop", "number": "7", "started": "2026-11-28T10:00:00.000+0000",
         "modules": [{
             "id": "shop:7",
-            "artifacts": [{"name": "a.txt", "sha256": made}, {"name": "gone", "sha1": "0".repeat(40)}],
+            "artifacts": [{"name": "a.txt", "sha256": made, "path": "team/a.txt", "originalDeploymentRepo": "files"}],
             "dependencies": [{"id": "a:1", "sha1": needed}],
         }],
     });
@@ -201,13 +204,14 @@ fn a_promotion_of_a_build_that_is_not_allowed_moves_and_records_nothing() {
         assert_eq!(ann.get("/artifactory/release/team/a.txt").await.status, 404);
         assert_eq!(statuses(&ann).await, Value::Null);
 
-        // What does not end at the first file goes on without it, and says so.
+        // What does not end at the first file goes on without it, and says so. Without any file nothing is recorded.
         let mut rest = moved.clone();
         rest["failFast"] = json!(false);
         let promoted = post(&bob, PROMOTE_BUILD, &rest).await;
         assert_eq!(promoted.status, 200, "{}", promoted.json());
         assert_eq!(promoted.json()["messages"][0]["level"], "WARN");
-        assert!(message(&promoted).contains("0 artifacts were moved"), "{}", promoted.json());
+        assert!(message(&promoted).contains("shop 7 is not recorded"), "{}", promoted.json());
+        assert_eq!(statuses(&ann).await, Value::Null);
 
         // Copies, of what went into the run too.
         let mut dependencies = copied.clone();
@@ -217,7 +221,7 @@ fn a_promotion_of_a_build_that_is_not_allowed_moves_and_records_nothing() {
         for repository in ["files", "release"] {
             assert_eq!(ann.get(&format!("/artifactory/{repository}/team/a.txt")).await.status, 200);
         }
-        assert_eq!(statuses(&ann).await[1]["user"], "bob");
+        assert_eq!(statuses(&ann).await[0]["user"], "bob");
         assert!(replays(stage));
     });
 }

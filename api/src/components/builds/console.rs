@@ -162,6 +162,7 @@ fn files_of(module: &Module, kind: BuildFileKind) -> Vec<(BuildFile, WantedConte
                     sha256: artifact.sha256.clone(),
                     sha1: artifact.sha1.clone(),
                     expected: is_known.then(|| (repo.clone(), path.clone())),
+                    only_at: None,
                 };
                 let file = BuildFile {
                     name: artifact.name.clone(),
@@ -178,7 +179,7 @@ fn files_of(module: &Module, kind: BuildFileKind) -> Vec<(BuildFile, WantedConte
         BuildFileKind::Dependencies => {
             let file = module.dependencies.iter().map(|found| {
                 let (sha256, sha1) = (found.sha256.clone(), found.sha1.clone());
-                let wanted = WantedContent { sha256, sha1, expected: None };
+                let wanted = WantedContent { sha256, sha1, ..WantedContent::default() };
                 let file = BuildFile {
                     name: found.id.clone(),
                     r#type: found.r#type.clone(),

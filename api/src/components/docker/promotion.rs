@@ -2,10 +2,11 @@
 //! manifests that it lists and with all blobs.
 //!
 //! All of it is judged before anything is changed. Blobs come first, then manifests, then the tag, so that no tag names
-//! an image that is not whole. A promotion that ends before its end can be repeated, and does the rest. Contents are
-//! not copied: both repositories name the same ones.
+//! an image that is not whole. A promotion that ends before its end can be repeated, and does the rest. What has begun
+//! goes on when the client does not wait for it. Contents are not copied: both repositories name the same ones.
 
-use std::collections::BTreeSet;
+mod removal;
+mod walk;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -13,26 +14,28 @@ use axum::response::{IntoResponse as _, Response};
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_platform::repositories::{
-    Location, MayRead, Promoted, RelocationProblem, RepositoryError, StoredRepository, TagChange,
+    Location, MayRead, Promoted, RelocationProblem, RepositoryError, StoredRepository,
 };
 
 use super::address::{Address, Part};
 use super::lists::{Page, visible_tags};
-use super::manifest::{Manifest, listed};
-use super::manifests::{change_tag, may_move, of_file, publish, readable, resolved, tagged};
+use super::manifest::Manifest;
+use super::manifests::{may_move, of_file, publish, readable, resolved, tagged};
 use super::names::{Digest, is_image, is_tag};
 use super::{Place, of_type};
 use crate::caller::PackageClient;
 use crate::components::artifacts::body::Portions;
-use crate::components::package_index::{metadata, published};
 use crate::error::ApiError;
 use crate::extract::{self, PathParams};
 use crate::state::AppState;
 use crate::wire::image_promotion::PromoteImage;
 
+use removal::Lists;
+use walk::Walk;
+
 /// The most tags that are promoted at once.
 const TAGS_MAX: usize = 100;
-/// The most manifests of an image, with those that lists have.
+/// The most manifests that are promoted at once, with those that lists have.
 const MANIFESTS_MAX: usize = 1_000;
 
 /// `POST /artifactory/api/docker/{repo}/v2/promote`.
@@ -43,17 +46,16 @@ pub async fn promote(
     extract::Body(wanted): extract::Body<PromoteImage>,
 ) -> Result<Response, ApiError> {
     let promotion = Promotion::new(&state, &client, &key, &wanted).await?;
-    let mut images = Vec::new();
+    let (mut images, mut left) = (Vec::new(), MANIFESTS_MAX);
     for (tag, target_tag) in promotion.tags(&wanted).await? {
         let digest = resolved(&promotion.from, &tag).await?;
-        let found = promotion.found(digest.clone()).await?;
+        let found = promotion.found(digest.clone(), &mut left).await?;
         promotion.judge(&found).await?;
         promotion.judge_tag(&digest, &target_tag).await?;
         images.push(Image { tag, target_tag, digest, found });
     }
-    for image in &images {
-        promotion.perform(image).await?;
-    }
+    let done = tokio::spawn(promotion.perform_all(images)).await;
+    done.map_err(|_| ApiError::internal())??;
     Ok("Promotion ended successfully\n".into_response())
 }
 
@@ -64,14 +66,7 @@ struct Image {
     /// The manifest that the tag names.
     digest: Digest,
     /// All manifests, those that are listed before those that list them.
-    found: Vec<Found>,
-}
-
-/// A manifest of an image.
-struct Found {
-    digest: Digest,
-    /// The manifests that it lists.
-    lists: Vec<Digest>,
+    found: Vec<Digest>,
 }
 
 /// Where images are promoted from and to.
@@ -145,22 +140,16 @@ impl Promotion {
         Ok(tags.into_iter().map(|tag| (tag.clone(), tag)).collect())
     }
 
-    /// All manifests of an image, those that are listed before those that list them.
-    async fn found(&self, digest: Digest) -> Result<Vec<Found>, ApiError> {
-        let (mut known, mut waiting, mut all) = (BTreeSet::new(), vec![digest], Vec::new());
-        while let Some(digest) = waiting.pop() {
-            if !known.insert(digest.to_string()) {
-                continue;
-            }
-            if known.len() > MANIFESTS_MAX {
-                return Err(ApiError::promotion_too_large("manifests", MANIFESTS_MAX));
-            }
+    /// All manifests of an image, those that are listed before those that list them. Each is taken from the budget.
+    async fn found(&self, digest: Digest, left: &mut usize) -> Result<Vec<Digest>, ApiError> {
+        let mut walk = Walk::new(digest);
+        while let Some(digest) = walk.unread() {
+            let too_large = || ApiError::promotion_too_large("manifests", MANIFESTS_MAX);
+            *left = left.checked_sub(1).ok_or_else(too_large)?;
             let (_, manifest) = self.manifest(&digest).await?;
-            let lists: Vec<Digest> = manifest.manifests().filter_map(Digest::parse).collect();
-            waiting.extend(lists.iter().cloned());
-            all.push(Found { digest, lists });
+            walk.read(digest, manifest.manifests().filter_map(Digest::parse).collect());
         }
-        Ok(in_order(all))
+        Ok(walk.done())
     }
 
     /// A manifest at the source that the client may read.
@@ -183,8 +172,8 @@ impl Promotion {
     }
 
     /// Whether the client may promote manifests with all of their blobs.
-    async fn judge(&self, manifests: &[Found]) -> Result<(), ApiError> {
-        for Found { digest, .. } in manifests {
+    async fn judge(&self, manifests: &[Digest]) -> Result<(), ApiError> {
+        for digest in manifests {
             self.may_store(&digest.manifest_path(self.to.image()))?;
             if self.moves {
                 let Place { client, repository, .. } = &self.from;
@@ -220,8 +209,20 @@ impl Promotion {
         is_allowed.then_some(()).ok_or_else(taken)
     }
 
+    /// Promotes images that were judged.
+    async fn perform_all(self, images: Vec<Image>) -> Result<(), ApiError> {
+        let mut lists = Lists::default();
+        for image in &images {
+            self.perform(image).await?;
+            if self.moves {
+                self.remove(image, &mut lists).await?;
+            }
+        }
+        Ok(())
+    }
+
     async fn perform(&self, image: &Image) -> Result<(), ApiError> {
-        for Found { digest, .. } in &image.found {
+        for digest in &image.found {
             self.store(digest).await?;
         }
         let Place { state, client, repository, .. } = &self.to;
@@ -239,8 +240,7 @@ impl Promotion {
         let (name, may_move) = (self.to.image().to_owned(), may_move(&self.to));
         let packages = &state.engine.ports().packages;
         let done = packages.promote(repository.clone(), name, promoted, may_move, context).await;
-        done.map_err(|error| ApiError::of_repository(&error))?;
-        if self.moves { self.remove(image).await } else { Ok(()) }
+        done.map_err(|error| ApiError::of_repository(&error))
     }
 
     /// Stores a manifest at the target, after its blobs.
@@ -269,54 +269,6 @@ impl Promotion {
         let linked = linked.map_err(|error| ApiError::of_repository(&error))?;
         linked.map(|_| ()).ok_or_else(ApiError::blob_unknown)
     }
-
-    /// Removes the tag at the source, with those manifests that no other tag and no other manifest names. Blobs that no
-    /// manifest needs any longer are removed later, as all such are.
-    async fn remove(&self, image: &Image) -> Result<(), ApiError> {
-        change_tag(&self.from, TagChange { tag: image.tag.clone(), version: None }).await?;
-        let Place { state, client, repository, .. } = &self.from;
-        let Some(package) = published(state, repository, self.from.image()).await? else {
-            return Ok(());
-        };
-        let going: BTreeSet<String> =
-            image.found.iter().map(|found| found.digest.to_string()).collect();
-        let mut kept: BTreeSet<String> = package.tags.into_values().collect();
-        let staying = package.versions.iter().filter(|stored| !going.contains(&stored.version));
-        for file in staying.flat_map(|stored| &stored.files) {
-            kept.extend(listed(&metadata(state, file).await?).unwrap_or_default());
-        }
-        let paths =
-            removable(&image.found, kept).map(|found| found.manifest_path(self.from.image()));
-        let context = client.context(state.engine.now())?;
-        let artifacts = &state.engine.ports().artifacts;
-        let removed = artifacts.remove_files(repository.clone(), paths.collect(), context).await;
-        removed.map_err(|error| ApiError::of_repository(&error))?;
-        Ok(())
-    }
-}
-
-/// Those that are listed come before those that list them.
-fn in_order(mut left: Vec<Found>) -> Vec<Found> {
-    let mut ordered = Vec::new();
-    while !left.is_empty() {
-        let is_left = |digest: &Digest| left.iter().any(|other| other.digest == *digest);
-        // Nothing lists itself, since its digest is that of the list: there is always one.
-        let next = left.iter().position(|found| !found.lists.iter().any(is_left));
-        ordered.push(left.remove(next.unwrap_or(0)));
-    }
-    ordered
-}
-
-/// The manifests that can be removed, where others are kept with what they list.
-fn removable(found: &[Found], mut kept: BTreeSet<String>) -> impl Iterator<Item = &Digest> {
-    // Those that list others come first.
-    found.iter().rev().filter_map(move |found| {
-        let is_kept = kept.contains(&found.digest.to_string());
-        if is_kept {
-            kept.extend(found.lists.iter().map(Digest::to_string));
-        }
-        (!is_kept).then_some(&found.digest)
-    })
 }
 
 /// A text that a request has, unless it is empty.
@@ -336,47 +288,4 @@ async fn local(
         return Err(ApiError::of_repository(&error));
     }
     Ok(repository)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn digest(digit: &str) -> Digest {
-        Digest::of_sha256(digit.repeat(64))
-    }
-
-    fn found(digit: &str, lists: &[&str]) -> Found {
-        Found { digest: digest(digit), lists: lists.iter().map(|listed| digest(listed)).collect() }
-    }
-
-    /// An index that lists an image and an index, which lists that image and another one.
-    fn nested() -> Vec<Found> {
-        in_order(vec![
-            found("a", &["b", "c"]),
-            found("c", &["b", "d"]),
-            found("b", &[]),
-            found("d", &[]),
-        ])
-    }
-
-    /// covers: [HOOK-04]
-    #[test]
-    fn what_is_listed_comes_before_what_lists_it() {
-        let order: Vec<_> = nested().into_iter().map(|found| found.digest).collect();
-        assert_eq!(order, ["b", "d", "c", "a"].map(digest));
-    }
-
-    /// covers: [HOOK-04]
-    #[test]
-    fn what_a_kept_manifest_lists_is_kept_too() {
-        let left = |kept: &[&str]| {
-            let kept = kept.iter().map(|kept| digest(kept).to_string()).collect();
-            removable(&nested(), kept).cloned().collect::<Vec<_>>()
-        };
-        assert_eq!(left(&[]), ["a", "c", "d", "b"].map(digest));
-        assert_eq!(left(&["c"]), ["a"].map(digest));
-        assert_eq!(left(&["d"]), ["a", "c", "b"].map(digest));
-        assert_eq!(left(&["a"]), Vec::<Digest>::new());
-    }
 }

@@ -179,13 +179,13 @@ impl Builds for EmbeddedBuilds {
 
     fn promote(
         &self,
-        build: BuildId,
-        number: String,
+        read: &StoredBuild,
         promotion: NewPromotion,
         context: ChangeContext,
     ) -> Answer<'_, Option<StoredBuild>> {
+        let publication = read.build.clone();
         self.to_completion(async move |inner| {
-            inner.promote(build, number, promotion, &context).await
+            inner.promote(&publication, promotion, &context).await
         })
     }
 

@@ -81,11 +81,11 @@ pub trait Builds: Send + Sync + 'static {
     /// What is in the build-info of a run.
     fn info(&self, stored: &StoredBuild) -> Answer<'_, Arc<BuildInfo>>;
 
-    /// Records a promotion of a run; `None` if there is no such run.
+    /// Records a promotion of a run as it was read; `None` if there is no such run any longer. Fails if another
+    /// build-info is published under its number meanwhile.
     fn promote(
         &self,
-        build: BuildId,
-        number: String,
+        read: &StoredBuild,
         promotion: NewPromotion,
         context: ChangeContext,
     ) -> Answer<'_, Option<StoredBuild>>;
@@ -249,6 +249,11 @@ pub enum BuildError {
         "this number is published with another build-info, and replacing it needs the permission DELETE; publish another number"
     )]
     Exists,
+    /// Another build-info is published under the number than the one whose files were promoted.
+    #[error(
+        "another build-info was published under this number meanwhile, and the promotion is not recorded; promote the number again"
+    )]
+    Replaced,
     /// The installation has the most runs allowed.
     #[error("there are {BUILDS_MAX} numbers of builds, which is the most; delete old ones first")]
     TooMany,

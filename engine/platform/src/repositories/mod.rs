@@ -76,7 +76,7 @@ pub use search::{
 pub use trash::{Discarded, TRASHED_AT_ONCE_MAX, Trash, TrashPage, TrashedFile, TrashedVersion};
 pub use tree::{Changed, FolderPage, PAGE_ENTRIES_MAX, PageEntry, Tree, TreeSource, WantedContent};
 pub use upstreams::{
-    Address, FixedContent, Keeping, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
+    Address, FixedContent, Keeping, OF_UPSTREAM, UPSTREAM_SHA512, UpstreamError, Upstreams, Wanted,
 };
 
 /// The future answer of a call.

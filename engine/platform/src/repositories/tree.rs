@@ -45,7 +45,7 @@ pub struct TreeSource {
 }
 
 /// A content that is looked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WantedContent {
     /// Its SHA-256 in hexadecimal digits; empty if it is not known.
     pub sha256: String,
@@ -53,6 +53,8 @@ pub struct WantedContent {
     pub sha1: String,
     /// Where it is expected: the key of a repository, and a path in it.
     pub expected: Option<(String, String)>,
+    /// The only path that it may have, in whichever repository; any if there is none.
+    pub only_at: Option<String>,
 }
 
 /// A page of a folder.

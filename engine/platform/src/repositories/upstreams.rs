@@ -8,6 +8,8 @@ use waybill_outbound::OutboundError;
 use super::{Answer, Expected, FileInfo, Location};
 use crate::secret::Secret;
 
+/// What the names of properties begin with that say where a file came from. Clients do not set them.
+pub const OF_UPSTREAM: &str = "upstream.";
 /// The property of a kept file with the SHA-512 that its index named, in hexadecimal digits.
 pub const UPSTREAM_SHA512: &str = "upstream.sha512";
 

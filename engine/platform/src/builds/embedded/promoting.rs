@@ -3,24 +3,27 @@
 use std::sync::Arc;
 
 use waybill_machines::machines::build::Event;
+use waybill_machines::rules::builds::BuildPublication;
 
 use super::{Inner, refused_as, stored, stream_of};
 use crate::builds::{BuildError, BuildId, NewPromotion, StoredBuild};
 use crate::streams::{ChangeContext, Command};
 
 impl Inner {
-    /// Records a promotion of a run; none if there is no such run.
+    /// Records a promotion of a publication; none if there is no such run any longer.
     pub(super) async fn promote(
         self: &Arc<Self>,
-        build: BuildId,
-        number: String,
+        publication: &BuildPublication,
         promotion: NewPromotion,
         context: &ChangeContext,
     ) -> Result<Option<StoredBuild>, BuildError> {
         promotion.check()?;
+        let (build, number) = (BuildId::of(publication), publication.number.clone());
         let changing = self.changing.lock().await;
-        if self.table().get(&build, &number).is_none() {
-            return Ok(None);
+        let found = self.table().get(&build, &number);
+        let Some(found) = found else { return Ok(None) };
+        if found.build.document.sha256 != publication.document.sha256 {
+            return Err(BuildError::Replaced);
         }
         let NewPromotion { status, comment, repository } = promotion;
         let by = context.who.person().cloned();

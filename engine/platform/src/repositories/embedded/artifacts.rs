@@ -13,12 +13,10 @@ use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
     Answer, Artifacts, Depth, Entry, FileInfo, Kind, LISTED_MAX, Location, MayRead, NewFile,
-    PropertyChanges, Received, RepositoryError, Sight, Source, StoredRepository, Usage,
+    OF_UPSTREAM, PropertyChanges, Received, RepositoryError, Sight, Source, StoredRepository,
+    Usage,
 };
 use crate::streams::{ChangeContext, Command};
-
-/// What the names of properties begin with that say where a file came from.
-const OF_UPSTREAM: &str = "upstream.";
 
 /// How many files of a folder are looked for at once to be removed.
 const REMOVED_AT_ONCE: usize = 256;

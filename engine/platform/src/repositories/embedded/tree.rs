@@ -149,6 +149,9 @@ impl Inner {
         for blob in blobs {
             for (id, path) in self.view.places(blob, HOLDERS_MAX)? {
                 let Some(repository) = repositories.get(&id) else { continue };
+                if wanted.only_at.as_ref().is_some_and(|only| *only != path) {
+                    continue;
+                }
                 // Metadata and what is in the trash are at no path.
                 if may_read(repository, &path) && self.view.file(&id, &path)?.is_some() {
                     return Ok(Some(Location { repository: repository.clone(), path }));
