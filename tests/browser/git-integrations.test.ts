@@ -140,6 +140,7 @@ test('the integrations of a vendor are listed, narrowed and searched', async () 
   await row().waitFor({ state: 'detached' });
   await page.getByRole('main').getByRole('searchbox').fill('ours');
   await row().waitFor();
+  await page.getByRole('main').getByRole('searchbox').fill('');
 });
 
 // covers: [INT-02]
