@@ -209,11 +209,10 @@ test('what comes later is tagged in the sidebar, and its page says so', async ()
   const plain = await inside(browser, NO_FACTOR, faults);
   const { page } = plain;
   const sidebar = page.getByRole('navigation', { name: 'Main' });
-  await open(plain.server, page, '/admin/management/users', 'Users');
-  await sidebar.getByRole('link', { name: 'Proxies Later' }).click();
-  await heading(page, 'Proxies').waitFor();
-  await page.getByText('Comes in a later release').waitFor();
   await open(plain.server, page, '/integrations', 'Integrations');
+  await sidebar.getByRole('link', { name: 'Security policies Later' }).click();
+  await heading(page, 'Security policies').waitFor();
+  await page.getByText('Comes in a later release').waitFor();
   const done = sidebar.getByRole('link', { name: 'Session activity', exact: true });
   await done.click();
   await heading(page, 'Session activity').waitFor();
