@@ -206,7 +206,8 @@ test('without addresses no entry leads outside, and the portal says that there i
 
 // covers: [MENU-08]
 test('what comes later is tagged in the sidebar, and its page says so', async () => {
-  const plain = await inside(browser, NO_FACTOR, faults);
+  const scanning = '[installation]\nservices = ["xray"]\nlicence = "ENTERPRISE_X"\n';
+  const plain = await inside(browser, `${scanning}${NO_FACTOR}`, faults);
   const { page } = plain;
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   await open(plain.server, page, '/integrations', 'Integrations');
