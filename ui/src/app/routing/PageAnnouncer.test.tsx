@@ -27,12 +27,12 @@ test('a new page is announced and its heading focused, also where only the addre
   const heading = await screen.findByRole('heading', { level: 1, name: 'Integrations' });
   await vi.waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getAllByRole('status').map(region => region.textContent)).toContain('Integrations');
-  await act(() => router.navigate({ to: '/integrations/left' }));
-  await screen.findByText('left');
-  screen.getByRole('heading', { level: 1 }).blur();
-  await act(() => router.navigate({ to: '/integrations/right' }));
-  expect(await screen.findByText('right')).toBeInTheDocument();
-  await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  const named = (name: string) => screen.findByRole('heading', { level: 1, name });
+  await act(() => router.navigate({ to: '/integrations/github' }));
+  (await named('GitHub Integrations')).blur();
+  await act(() => router.navigate({ to: '/integrations/gitlab' }));
+  const other = await named('GitLab Integrations');
+  await vi.waitFor(() => expect(other).toHaveFocus());
 });
 
 test('a page that does not load gets a message after a while, until it is there', async () => {

@@ -62,16 +62,13 @@ test('a proxy is opened to edit it', async () => {
   expect(router.state.location.pathname).toBe('/admin/proxies/configuration/edit/corporate');
 });
 
-test('a proxy is deleted after a question, which says what happens to webhooks', async () => {
+test('a proxy is deleted after a question', async () => {
   const { kept, user } = startProxies('', proxies => {
-    proxies.all = [proxy('corporate', { for_webhooks: true })];
+    proxies.all = [proxy('corporate')];
   });
   await user.click(await screen.findByRole('button', { name: 'Delete corporate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete proxy' });
   expect(dialog).toHaveTextContent('Delete the proxy corporate?');
-  expect(dialog).toHaveTextContent(
-    /^.*Webhooks that have no proxy of their own are sent directly afterwards\./,
-  );
   await user.click(within(dialog).getByRole('button', { name: 'Delete proxy' }));
   expect(await screen.findByText('No proxies')).toBeVisible();
   expect(await screen.findByText('The proxy corporate was deleted.')).toBeVisible();
