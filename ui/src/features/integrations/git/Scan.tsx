@@ -141,7 +141,8 @@ function Findings({ findings }: { findings: readonly GitFinding[] }) {
   return (
     <>
       <h4 id={heading}>{texts.scan.findings}</h4>
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys */}
+      <section className={css.scroll} tabIndex={0} aria-labelledby={heading}>
         <table className={css.findings} aria-labelledby={heading}>
           <thead>
             <tr>
@@ -170,7 +171,7 @@ function Findings({ findings }: { findings: readonly GitFinding[] }) {
             )}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }
