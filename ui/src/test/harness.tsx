@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
@@ -7,6 +8,7 @@ import { runServerEffects } from '@/app/routing/serverEffects';
 import { Engine, type EngineOptions } from '@/engine/engine';
 import { memoryStorage } from '@/lib/storage';
 import { queryClient } from '@/shell/queryClient';
+import { toasts } from '@/ui/notify';
 import { FakeServer } from './fakeServer';
 
 export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {}): Engine {
@@ -44,8 +46,10 @@ export async function startEngine(server = new FakeServer()) {
 /** The whole console at a path, before a fake server. */
 export function startConsole(path: string, server = new FakeServer()) {
   window.history.replaceState(null, '', `/ui${path}`);
-  // a new tab has nothing of the one before
+  // a new tab has nothing of the one before, a notification with the same text included
   queryClient.clear();
+  notifications.clean();
+  toasts.set([]);
   const engine = makeEngine(server);
   const { router } = (() => {
     const made = createConsoleRouter(engine);
