@@ -39,6 +39,20 @@ export default [
     test: 'cargo test --workspace --test api -- promotion::a_promotion_of_a_build',
   },
   {
+    name: 'file-promoted-into-a-folder-of-its-name',
+    file: 'api/src/components/builds/promotion.rs',
+    text: 'into_folder: false',
+    replacement: 'into_folder: true',
+    test: 'cargo test --workspace --test api -- promotion::failing',
+  },
+  {
+    name: 'records-of-a-promotion-without-its-token',
+    file: 'api/src/components/builds/promotion.rs',
+    text: 'trace::within(trace::current(), promotion',
+    replacement: 'trace::within(None, promotion',
+    test: 'cargo test --workspace --test api -- promotion::failing::records_of_promotions',
+  },
+  {
     name: 'promotion-of-any-length',
     file: 'engine/machines/src/machines/build.rs',
     text: 'if let Err(problem) = check_promotion(status, comment, repository.as_deref()) {',

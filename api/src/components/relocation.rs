@@ -55,6 +55,8 @@ struct Granted {
 pub(super) struct Wanted {
     pub(super) from: Location,
     pub(super) to: Location,
+    /// Whether it gets its own name in a folder that is at that path.
+    pub(super) into_folder: bool,
     pub(super) moves: bool,
     /// Whether it is only judged.
     pub(super) is_dry: bool,
@@ -163,7 +165,7 @@ async fn relocate(
     let to = destination(state, client, &query.to).await?;
     let (source, is_dry) = (place(&from), query.dry == Some(1));
     let context = client.context(state.engine.now())?;
-    let wanted = Wanted { from, to, moves, is_dry, replaces: true };
+    let wanted = Wanted { from, to, into_folder: true, moves, is_dry, replaces: true };
     let relocated = relocated(state, client.rights(), wanted, context).await;
     let (kind, relocated) = relocated.map_err(|error| match error {
         RepositoryError::Artifact(ArtifactProblem::Missing) => client.hidden(),
@@ -197,7 +199,7 @@ pub(super) async fn relocated(
     wanted: Wanted,
     context: ChangeContext,
 ) -> Result<(Kind, Relocated), RepositoryError> {
-    let Wanted { from, to, moves, is_dry, replaces } = wanted;
+    let Wanted { from, to, into_folder, moves, is_dry, replaces } = wanted;
     // What a virtual repository joins is not known as its own.
     check_relocatable(&from.repository.settings)?;
     let sight = rights.sight(&from.repository);
@@ -213,7 +215,7 @@ pub(super) async fn relocated(
         to: to.repository.clone(),
         replaces,
     });
-    let wanted = Relocation { from, kind, to, moves, is_dry, may };
+    let wanted = Relocation { from, kind, to, into_folder, moves, is_dry, may };
     Ok((kind, state.engine.ports().relocating.relocate(wanted, context).await?))
 }
 

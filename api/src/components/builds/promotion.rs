@@ -16,6 +16,7 @@ use waybill_platform::repositories::{
     FileInfo, Location, OF_UPSTREAM, PropertyChanges, RelocationProblem, RepositoryError,
     StoredRepository, check_relocatable,
 };
+use waybill_platform::trace;
 
 use super::public::hidden;
 use super::{allow, build_of, readable};
@@ -64,7 +65,9 @@ pub async fn promote(
         messages.done(&promotion, &stored, &tally, files.are_none_of(&tally));
         return Ok(messages.answer());
     }
-    let done = tokio::spawn(promotion.completed(stored, files, messages)).await;
+    // Records name the request and its token in the other task too.
+    let completed = trace::within(trace::current(), promotion.completed(stored, files, messages));
+    let done = tokio::spawn(completed).await;
     done.map_err(|_| ApiError::internal())?
 }
 
@@ -237,7 +240,8 @@ impl Promotion {
             return Ok(());
         }
         let Step { from, to, moves } = step.clone();
-        let wanted = Wanted { from, to, moves, is_dry, replaces: true };
+        // Promoting keeps paths, also where another folder has the name of a file.
+        let wanted = Wanted { from, to, into_folder: false, moves, is_dry, replaces: true };
         let context = self.client.context(self.state.engine.now())?;
         let relocated =
             relocation::relocated(&self.state, self.client.rights(), wanted, context).await;

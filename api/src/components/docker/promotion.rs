@@ -16,6 +16,7 @@ use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_platform::repositories::{
     Location, MayRead, Promoted, RelocationProblem, RepositoryError, StoredRepository,
 };
+use waybill_platform::trace;
 
 use super::address::{Address, Part};
 use super::lists::{Page, visible_tags};
@@ -54,7 +55,9 @@ pub async fn promote(
         promotion.judge_tag(&digest, &target_tag).await?;
         images.push(Image { tag, target_tag, digest, found });
     }
-    let done = tokio::spawn(promotion.perform_all(images)).await;
+    // Records name the request and its token in the other task too.
+    let performed = trace::within(trace::current(), promotion.perform_all(images));
+    let done = tokio::spawn(performed).await;
     done.map_err(|_| ApiError::internal())??;
     Ok("Promotion ended successfully\n".into_response())
 }

@@ -249,3 +249,30 @@ impl Machine for Build {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::decide;
+
+    fn decided(state: &State, event: &Event) -> State {
+        let decided = decide::<Build>(state, event, Timestamp::from_ms(0));
+        decided.map(|accepted| accepted.state).expect("an accepted event")
+    }
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn the_oldest_promotions_make_room_for_others() {
+        let mut state = decided(&State::Absent {}, &Build::examples()[0]);
+        for number in 0..=PROMOTIONS_MAX {
+            let (status, comment) = (number.to_string(), String::new());
+            state =
+                decided(&state, &Event::Promote { status, comment, repository: None, by: None });
+        }
+        let State::Published { promotions, .. } = state else { panic!("{state:?}") };
+        let statuses: Vec<String> =
+            promotions.into_iter().map(|promotion| promotion.status).collect();
+        let expected: Vec<String> = (1..=PROMOTIONS_MAX).map(|number| number.to_string()).collect();
+        assert_eq!(statuses, expected);
+    }
+}

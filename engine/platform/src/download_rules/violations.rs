@@ -85,6 +85,16 @@ enum Due {
     Full,
 }
 
+impl Due {
+    /// Whether it is due, after what has no room in its hour is counted.
+    fn counted(self) -> bool {
+        if self == Self::Full {
+            Metric::ViolationsDropped.count(&[HOUR_FULL]);
+        }
+        self == Self::Yes
+    }
+}
+
 /// Whether two times are in one hour, also after a clock that was set back.
 const fn is_within(known: Timestamp, at: Timestamp) -> bool {
     at.ms_since(known).saturating_abs() < DOWNLOAD_VIOLATIONS_WITHIN_MS
@@ -134,18 +144,14 @@ impl Violations {
 
     /// Whether a violation is to be recorded. It costs no more than a lock that is hardly ever held.
     pub(super) fn is_due(&self, violation: &DownloadViolation, at: Timestamp) -> bool {
-        let due = lock(&self.window).is_due(&Key::of(violation), at);
-        if due == Due::Full {
-            Metric::ViolationsDropped.count(&[HOUR_FULL]);
-        }
-        due == Due::Yes
+        lock(&self.window).is_due(&Key::of(violation), at).counted()
     }
 
     /// Has a violation recorded that is still due, unless the queue is full.
     pub(super) fn note(&self, violation: DownloadViolation, context: ChangeContext) {
         let key = Key::of(&violation);
         let mut window = lock(&self.window);
-        if window.is_due(&key, context.at) != Due::Yes {
+        if !window.is_due(&key, context.at).counted() {
             return;
         }
         match self.queue.try_send(Waiting { violation, context }) {
@@ -177,8 +183,9 @@ async fn record_all(
             lock(&window).recorded.extend(recorded);
         }
         let key = Key::of(&violation);
+        // What the last hour has may be known only now.
         let due = lock(&window).is_recordable(&key, at, 0);
-        if due != Due::Yes {
+        if !due.counted() {
             lock(&window).end(key, None);
             continue;
         }

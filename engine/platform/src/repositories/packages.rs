@@ -134,6 +134,16 @@ pub trait Packages: Send + Sync + 'static {
         may_move: MayMove,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
+
+    /// Removes a file of a version as long as its package has the revision with which that was decided. Whether it has;
+    /// a file that is gone already counts as removed.
+    fn remove_unchanged(
+        &self,
+        repository: StoredRepository,
+        path: String,
+        revision: u64,
+        context: ChangeContext,
+    ) -> Answer<'_, bool>;
 }
 
 /// An order of versions.

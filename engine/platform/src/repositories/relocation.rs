@@ -55,8 +55,10 @@ pub struct Relocation {
     pub from: Location,
     /// What it is.
     pub kind: Kind,
-    /// The path that it gets. If a folder is there, it gets its own name in that folder.
+    /// The path that it gets.
     pub to: Location,
+    /// Whether it gets its own name in a folder that is at that path. Otherwise a file is not stored there then.
+    pub into_folder: bool,
     /// Whether it is moved.
     pub moves: bool,
     /// Whether it is only judged.

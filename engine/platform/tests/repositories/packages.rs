@@ -289,6 +289,30 @@ async fn each_file_of_a_version_has_its_metadata_and_the_last_one_ends_it() {
     assert_eq!(files_below(&root.path().join("blobs")), 0);
 }
 
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn a_file_is_removed_only_from_the_revision_that_was_read() {
+    let root = tempfile::tempdir().unwrap();
+    let (_journal, service) = new(root.path()).await;
+    publish(&service, "1.0.0", "one").await.unwrap();
+    let read = package(&service).await.unwrap();
+    let remove = async |revision| {
+        let (repository, path) = (stored(&service).await, path_of("1.0.0"));
+        service.remove_unchanged(repository, path, revision, context()).await.unwrap()
+    };
+    // Another client tags it meanwhile.
+    let change = TagChange { tag: "kept".into(), version: Some("1.0.0".into()) };
+    let (repository, name) = (stored(&service).await, "shop".to_owned());
+    service.tag(repository, name, change, Box::new(|_| true), context()).await.unwrap();
+    assert!(!remove(read.revision).await);
+    let newer = package(&service).await.unwrap();
+    assert_eq!(newer.tags["kept"], "1.0.0");
+    assert!(remove(newer.revision).await);
+    assert_eq!(package(&service).await, None);
+    // What is gone is removed.
+    assert!(remove(newer.revision).await);
+}
+
 /// covers: [MAVEN-02, MAVEN-03]
 #[tokio::test]
 async fn a_file_is_replaced_only_by_who_may_overwrite_it() {

@@ -7,7 +7,7 @@ use super::{
     BUILD, PROMOTE_BUILD, PROMOTE_IMAGE, TARGET, message, post, publish, replays, statuses,
     with_registries,
 };
-use crate::docker::{IMAGE, push_image, sha256};
+use crate::docker::{IMAGE, MANIFEST, manifest_of, push_image, put_as, sha256};
 use crate::stage::Stage;
 
 const ROUNDS: u8 = 5;
@@ -62,6 +62,34 @@ fn an_image_that_is_pushed_during_a_move_keeps_its_tag() {
             let source = ann.get(&format!("{IMAGE}/manifests/1.0")).await;
             let target = ann.get(&format!("{TARGET}/manifests/{pushed}")).await;
             assert!(target.status == 200 || sha256(&source.body) == pushed);
+        }
+        assert!(replays(stage));
+    });
+}
+
+/// covers: [HOOK-04]
+#[test]
+fn a_tag_that_an_image_gets_during_its_move_names_it() {
+    run(async {
+        let stage = Stage::new().await;
+        with_registries(&stage).await;
+        let ann = stage.ann();
+        let wanted =
+            json!({"targetRepo": "docker-prod", "dockerRepository": "acme/shop", "tag": "1.0"});
+        for round in 0..ROUNDS {
+            let layer = [round];
+            push_image(&ann, "1.0", &layer).await;
+            let manifest = manifest_of(&layer).to_string();
+            let (moved, tagged) = tokio::join!(
+                post(&ann, PROMOTE_IMAGE, &wanted),
+                put_as(&ann, "kept", MANIFEST, manifest.as_bytes())
+            );
+            assert_eq!(moved.status, 200);
+            // It may have been gone when it was tagged.
+            if tagged.status == 201 {
+                let kept = ann.get(&format!("{IMAGE}/manifests/kept")).await;
+                assert_eq!((kept.status, kept.body.as_slice()), (200, manifest.as_bytes()));
+            }
         }
         assert!(replays(stage));
     });

@@ -5,8 +5,12 @@ import { Fact, Facts } from '@/ui/Facts';
 import css from './builds.module.css';
 import { nameOf } from './columns';
 
+interface PromotionsProps {
+  details: Pick<BuildDetails, 'promotions' | 'names'>;
+}
+
 /** The promotions of a run, the newest first. */
-export function Promotions({ details: { promotions, names } }: { details: BuildDetails }) {
+export function Promotions({ details: { promotions, names } }: PromotionsProps) {
   if (promotions.length === 0) return null;
   return (
     <section aria-label={texts.promotions}>
@@ -29,7 +33,7 @@ export function Promotions({ details: { promotions, names } }: { details: BuildD
           </Fact>
           {comment !== '' && (
             <Fact name={texts.promotion.comment}>
-              <bdi>{comment}</bdi>
+              <bdi className={css.lines}>{comment}</bdi>
             </Fact>
           )}
         </Facts>

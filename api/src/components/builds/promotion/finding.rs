@@ -149,20 +149,20 @@ impl Promotion {
         if self.wanted.dependencies != Some(true) {
             return Vec::new();
         }
+        let scopes = self.wanted.scopes.iter().flatten();
+        let scopes: BTreeSet<&str> = scopes.map(String::as_str).collect();
+        let has_scope = |dependency: &&Dependency| {
+            let mut of_dependency = dependency.scopes.iter();
+            scopes.is_empty() || of_dependency.any(|scope| scopes.contains(scope.as_str()))
+        };
         let needed = info.modules.iter().flat_map(|module| &module.dependencies);
-        let needed = needed.filter(|dependency| self.has_scope(dependency));
+        let needed = needed.filter(has_scope);
         let wanted = needed.map(|dependency| WantedContent {
             sha256: dependency.sha256.clone(),
             sha1: dependency.sha1.clone(),
             ..WantedContent::default()
         });
         wanted.collect()
-    }
-
-    /// Whether a file that went into the run has one of the scopes.
-    fn has_scope(&self, dependency: &Dependency) -> bool {
-        let scopes = self.wanted.scopes.as_deref().unwrap_or_default();
-        scopes.is_empty() || dependency.scopes.iter().any(|scope| scopes.contains(scope))
     }
 
     /// Where files are looked for: in local repositories of the client, as far as they are not promoted already.

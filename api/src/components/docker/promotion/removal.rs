@@ -1,6 +1,7 @@
 //! Removing an image where it was moved from: the tag, and those manifests that no other tag and no list names.
 //!
-//! Clients may push to the source meanwhile. What is removed is therefore decided right before each removal.
+//! Clients may push to the source meanwhile. A manifest is therefore removed only from the revision of the image with
+//! which that was decided, and is decided on anew for a later one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +15,9 @@ use super::{Image, Promotion};
 use crate::components::package_index::{metadata, published};
 use crate::error::ApiError;
 use crate::state::AppState;
+
+/// How often the removal of a manifest is decided on anew. After that it stays, as one that a client keeps pushing to.
+const REMOVALS_MAX: usize = 10;
 
 /// What manifests list, by their digests, which say it for ever.
 #[derive(Default)]
@@ -78,18 +82,23 @@ impl Promotion {
     /// Removes a manifest that nothing names.
     async fn remove_manifest(&self, digest: &Digest, lists: &mut Lists) -> Result<(), ApiError> {
         let place = &self.from;
-        let Some(image) = published(&place.state, &place.repository, place.image()).await? else {
-            return Ok(());
-        };
-        lists.read(&place.state, &image).await?;
-        if lists.is_named(&image, &digest.to_string()) {
-            return Ok(());
+        let packages = &place.state.engine.ports().packages;
+        for _ in 0..REMOVALS_MAX {
+            let found = published(&place.state, &place.repository, place.image()).await?;
+            let Some(image) = found else { return Ok(()) };
+            lists.read(&place.state, &image).await?;
+            if lists.is_named(&image, &digest.to_string()) {
+                return Ok(());
+            }
+            let (repository, path) =
+                (place.repository.clone(), digest.manifest_path(place.image()));
+            let context = place.client.context(place.state.engine.now())?;
+            let removed =
+                packages.remove_unchanged(repository, path, image.revision, context).await;
+            if removed.map_err(|error| ApiError::of_repository(&error))? {
+                return Ok(());
+            }
         }
-        let paths = vec![digest.manifest_path(place.image())];
-        let context = place.client.context(place.state.engine.now())?;
-        let artifacts = &place.state.engine.ports().artifacts;
-        let removed = artifacts.remove_files(place.repository.clone(), paths, context).await;
-        removed.map_err(|error| ApiError::of_repository(&error))?;
         Ok(())
     }
 }

@@ -115,9 +115,20 @@ async fn what_was_not_recorded_is_due_again() {
     panic!("it waits for ever");
 }
 
+#[tokio::test]
+async fn what_has_no_room_in_the_queue_is_dropped() {
+    let violations = Violations::start(Arc::new(MemoryJournal::new()));
+    // The task that records has no turn before this one waits.
+    for number in 0..QUEUE {
+        assert!(refuse(&violations, violation(&number.to_string(), None), T0));
+        assert!(!violations.is_due(&violation(&number.to_string(), None), T0));
+    }
+    assert!(refuse(&violations, violation("more", None), T0));
+    assert!(violations.is_due(&violation("more", None), T0));
+}
+
 #[test]
-fn what_has_no_room_in_the_queue_is_dropped() {
-    // Without a runtime there is no task, and so no queue.
+fn nothing_waits_without_a_task_that_records() {
     let violations = Violations::start(Arc::new(MemoryJournal::new()));
     assert!(refuse(&violations, violation("1.0.0", None), T0));
     assert!(violations.is_due(&violation("1.0.0", None), T0));

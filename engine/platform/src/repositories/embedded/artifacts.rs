@@ -195,6 +195,11 @@ impl Artifacts for EmbeddedRepositories {
     }
 }
 
+/// The event that removes a file.
+fn removal(file: &FileInfo) -> Event {
+    Event::Remove { path: file.path.clone(), file: Some(file.before()), moved_to: None }
+}
+
 impl Inner {
     /// Removes the file at a path; whether there was one.
     pub(super) async fn remove_one(
@@ -205,9 +210,26 @@ impl Inner {
     ) -> Result<bool, RepositoryError> {
         let (stream, _package, file) = self.lock_file(repository, path).await?;
         let Some(file) = file else { return Ok(false) };
-        let event =
-            Event::Remove { path: path.to_owned(), file: Some(file.before()), moved_to: None };
-        self.change(Command::new(stream, event), context).await?;
+        self.change(Command::new(stream, removal(&file)), context).await?;
+        Ok(true)
+    }
+
+    /// The same, unless its package has another revision. Whether the file is gone.
+    pub(super) async fn remove_unchanged(
+        self: &Arc<Self>,
+        repository: &StoredRepository,
+        path: &str,
+        revision: u64,
+        context: &ChangeContext,
+    ) -> Result<bool, RepositoryError> {
+        let (stream, _package, file) = self.lock_file(repository, path).await?;
+        let Some(file) = file else { return Ok(true) };
+        let package = stream.clone();
+        let newest = self.blocking(move |inner| inner.view.revision(&package)).await?;
+        if newest != revision {
+            return Ok(false);
+        }
+        self.change(Command::new(stream, removal(&file)), context).await?;
         Ok(true)
     }
 

@@ -241,6 +241,19 @@ impl Packages for EmbeddedRepositories {
             inner.promote_tag(&repository, name, promoted, may_move.as_ref(), &context).await
         })
     }
+
+    fn remove_unchanged(
+        &self,
+        repository: StoredRepository,
+        path: String,
+        revision: u64,
+        context: ChangeContext,
+    ) -> Answer<'_, bool> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&repository)?;
+            inner.remove_unchanged(&repository, &path, revision, &context).await
+        })
+    }
 }
 
 impl Inner {

@@ -110,7 +110,7 @@ impl Inner {
         let there = self.blocking(move |inner| inner.view.kind(&id, &path)).await?;
         let name = wanted.from.path.rsplit('/').next().filter(|name| !name.is_empty());
         let mut is_new = there.is_none();
-        if let (Some(Kind::Folder), Some(name)) = (there, name) {
+        if let (Some(Kind::Folder), Some(name), true) = (there, name, wanted.into_folder) {
             let below = if wanted.to.path.is_empty() { "" } else { "/" };
             wanted.to.path = format!("{}{below}{name}", wanted.to.path);
             let (id, path) = (wanted.to.repository.id.clone(), wanted.to.path.clone());

@@ -147,11 +147,27 @@ impl Inner {
         }
         let repositories = self.table().by_id();
         for blob in blobs {
-            for (id, path) in self.view.places(blob, HOLDERS_MAX)? {
+            let mut places = self.view.places(blob, HOLDERS_MAX)?;
+            if let Some(only) = &wanted.only_at {
+                places = if places.len() < HOLDERS_MAX {
+                    places.into_iter().filter(|(_, path)| path == only).collect()
+                } else {
+                    // There may be a million others: the path is looked for in each repository.
+                    let mut at = Vec::new();
+                    for (id, repository) in &repositories {
+                        if may_read(repository, only)
+                            && let Some(file) = self.view.file(id, only)?
+                            && file.blob() == Some(blob)
+                        {
+                            at.push((id.clone(), only.clone()));
+                        }
+                    }
+                    at.sort_unstable();
+                    at
+                };
+            }
+            for (id, path) in places {
                 let Some(repository) = repositories.get(&id) else { continue };
-                if wanted.only_at.as_ref().is_some_and(|only| *only != path) {
-                    continue;
-                }
                 // Metadata and what is in the trash are at no path.
                 if may_read(repository, &path) && self.view.file(&id, &path)?.is_some() {
                     return Ok(Some(Location { repository: repository.clone(), path }));
