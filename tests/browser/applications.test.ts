@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { closeTabs, profileMenu } from './browser';
 import { heading, joined, NO_FACTOR, open } from './fixture';
+import { hasFocus } from './keys';
 import { servePackages } from './packageServer';
 import { glance } from './pictures';
 import type { Server } from './server';
@@ -94,6 +95,45 @@ test('a user signs in to it, after the sign-in here, and sees what it may do', a
   expect(await application.whoIs()).toMatchObject({ name: 'bob' });
   await application.refresh();
   expect(await application.whoIs()).toMatchObject({ preferred_username: 'bob' });
+});
+
+// covers: [APP-02, DET-06]
+test('an administrator sees its users, and revokes what it can do for one, who is asked again', async () => {
+  await open(server, page, LIST, 'Application integrations');
+  await button(page, 'Users of Dashboard').click();
+  const sheet = page.getByRole('dialog', { name: 'Users of Dashboard', exact: true });
+  const users = sheet.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem');
+  await users.getByText('bob', { exact: true }).waitFor();
+  for (const scope of ['openid', 'offline_access', 'repositories:read'])
+    await users.getByText(scope).waitFor();
+  await sheet.getByText('1 user', { exact: true }).waitFor();
+  await sheet.getByRole('searchbox', { name: 'Find by user name' }).fill('ann');
+  await sheet.getByText('No user with a name like this lets this application act.').waitFor();
+  await sheet.getByRole('searchbox', { name: 'Find by user name' }).fill('bo');
+  await users.getByText('bob', { exact: true }).waitFor();
+  await glance(page, 'application-users');
+
+  await sheet.getByRole('button', { name: 'Revoke for bob', exact: true }).click();
+  const question = sheet.getByRole('alert');
+  await question.getByText('Revoke what Dashboard can do for bob?').waitFor();
+  await hasFocus(question.getByRole('button', { name: 'Keep', exact: true }));
+  await glance(page, 'application-users-revoke');
+  await question.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('Dashboard can no longer act for bob.').waitFor();
+  await hasFocus(sheet.getByRole('status'));
+  await sheet.getByRole('searchbox', { name: 'Find by user name' }).fill('');
+  await sheet.getByText('No user lets this application act.').waitFor();
+  await glance(page, 'application-users-none');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await hasFocus(page.getByRole('grid').locator('[tabindex="0"]'));
+
+  await expect.poll(() => application.read(`${server.origin}${FILE}`)).toBe(401);
+  await expect(application.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
+  await user.goto(`${application.address}/login`);
+  await user.getByRole('heading', { name: 'Dashboard asks for access to your account' }).waitFor();
+  await button(user, 'Allow').click();
+  await user.getByRole('heading', { name: 'Welcome, bob' }).waitFor();
 });
 
 // covers: [APP-02, DET-06]

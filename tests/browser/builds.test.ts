@@ -44,6 +44,16 @@ async function publish(name: string, number: string, dependency: string): Promis
   );
 }
 
+/** Promotes a run as a server does that builds. */
+async function promote(run: string, wanted: object): Promise<void> {
+  const answer = await fetch(`${server.origin}/artifactory/api/build/promote/${run}`, {
+    method: 'POST',
+    headers: { authorization: terminal.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(wanted),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
 // covers: [BUILD-04, BUILD-05]
 test('a build appears when it is published, and its runs are read, compared and deleted', async () => {
   await terminal.create('files');
@@ -83,4 +93,32 @@ test('a build appears when it is published, and its runs are read, compared and 
   await expect.poll(() => runs.getByText('2', { exact: true }).count()).toBe(0);
   await page.goto(`${server.origin}/ui/builds/none/1`);
   await page.getByText('There is no such build that you can read.').waitFor();
+});
+
+// covers: [BUILD-04]
+test('promotions appear on the page of their run, the newest first', async () => {
+  await terminal.create('release');
+  await publish('shop', '7', 'log:1.0');
+  await page.goto(`${server.origin}/ui/builds/shop/7`);
+  await page.getByText('https://git.example/shop').waitFor();
+  const promotions = page.getByRole('list', { name: 'Promotions' }).getByRole('listitem');
+  expect(await promotions.count()).toBe(0);
+
+  await promote('shop/7', { status: 'staged' });
+  await promotions.getByText('staged', { exact: true }).waitFor();
+  expect(await promotions.getByText('Comment', { exact: true }).count()).toBe(0);
+  const comment = 'All tests of the shop passed.\nThe team of the till has agreed to it.';
+  const moved = { sourceRepo: 'files', targetRepo: 'release', copy: true };
+  await promote('shop/7', { status: 'released', comment, ...moved });
+  await expect.poll(() => promotions.count()).toBe(2);
+  const newest = promotions.first();
+  for (const text of ['released', 'release', 'ann']) await newest.getByText(text, { exact: true }).waitFor();
+  // its lines are kept
+  expect(await newest.getByText('All tests of the shop passed.').innerText()).toBe(comment);
+  await promotions.last().getByText('staged', { exact: true }).waitFor();
+  await glance(page, 'builds-promotions');
+  const copied = await fetch(`${server.origin}/artifactory/release/team/shop.zip`, {
+    headers: { authorization: terminal.authorization },
+  });
+  expect(await copied.text()).toBe('stored');
 });

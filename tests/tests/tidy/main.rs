@@ -13,7 +13,7 @@ mod words;
 
 use std::fs;
 
-use console::{api_paths, busy_buttons, layers, storage};
+use console::{api_paths, busy_buttons, disabled_buttons, layers, storage};
 use every_file::{covered, finished, generated, narrow, portable, short};
 use files::{File, files, root};
 use safety::{
@@ -71,6 +71,11 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
             "ui/src/features/a/A.tsx",
             "import { Button, Menu } from '@mantine/core';\n<Button loading={pending}>",
         ),
+    ),
+    (
+        "tests see by aria-disabled whether a button is disabled",
+        disabled_buttons,
+        ("ui/src/features/a/a.test.tsx", "expect(screen.getByRole('button')).toBeEnabled();"),
     ),
     (
         "the console has no path of the API but the generated ones",

@@ -85,7 +85,7 @@ export const outboundProxies = {
     tooMany: 'There are as many proxies as possible. Delete one first.',
     fixed: 'The key of a proxy cannot change. Create a new proxy.',
     address:
-      'This server does not connect to this host. A private address must be allowed in the configuration, under [outbound] allow.',
+      'This server does not connect to this host. A private address must be allowed in the configuration, under [outbound] allow. A proxy with a user name must have a private address.',
   },
 } as const;
 

@@ -32,7 +32,8 @@ export function Confirmation({ words, children, busy, confirm, keep }: Confirmat
         <Button color="red" size="sm" loading={busy} onClick={confirm}>
           {words.yes}
         </Button>
-        <Button ref={safe} variant="default" size="sm" disabled={busy} onClick={keep}>
+        {/* a dialog that begins with the question gives the focus to its first button otherwise */}
+        <Button ref={safe} data-autofocus variant="default" size="sm" disabled={busy} onClick={keep}>
           {words.no}
         </Button>
       </div>

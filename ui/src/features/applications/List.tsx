@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
@@ -54,6 +54,8 @@ export function List() {
   const { api } = useEngine();
   const router = useRouter();
   const [asked, setAsked] = usePageValue(ASKED);
+  const place = useRef<HTMLDivElement>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
   const loaded = useQuery({
     queryKey: QUERY_KEY,
     queryFn: () => applicationCalls.getAccessIntegration(api),
@@ -72,17 +74,25 @@ export function List() {
   const create = (
     <Button
       size="sm"
+      ref={createButton}
       onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.integrations.new') })}
     >
       {texts.create}
     </Button>
   );
-  const close = () => setAsked(null);
+  // a dialog traps the focus until it is unmounted
+  const close = () => {
+    setAsked(null);
+    requestAnimationFrame(() => {
+      const cell = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+      (cell ?? createButton.current)?.focus();
+    });
+  };
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('admin.configuration.integrations')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
-      <div className={css.table}>
+      <div className={css.table} ref={place}>
         <DataTable
           id="applications"
           label={texts.label}

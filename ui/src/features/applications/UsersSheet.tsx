@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { ApplicationUser, DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
@@ -51,11 +51,14 @@ function Users({ application: { id, name } }: { application: DescribedApplicatio
   const [typed, type] = useState('');
   const search = useSettled(typed.trim());
   const [asking, setAsking] = useState<string | null>(null);
+  const counted = useRef<HTMLParagraphElement>(null);
   const loaded = useUsers(id, search);
   const { revoke, revokeAll } = useRevoking(id, name, () => setAsking(null));
   const busy = revoke.isPending || revokeAll.isPending;
   const users = loaded.data?.pages.flatMap(page => page.users);
   const total = loaded.data?.pages.at(-1)?.total ?? 0;
+  // the button that was pressed is gone, and the focus must not be lost with it
+  const revoked = { onSuccess: () => counted.current?.focus() };
   return (
     <div className={css.users}>
       <p className={list.meta}>{words.lead}</p>
@@ -69,7 +72,7 @@ function Users({ application: { id, name } }: { application: DescribedApplicatio
           </Button>
         </Notice>
       )}
-      <p className={list.meta} role="status">
+      <p ref={counted} className={list.meta} role="status" tabIndex={-1}>
         {users && countText(total, search)}
       </p>
       {users && users.length > 0 && (
@@ -89,7 +92,7 @@ function Users({ application: { id, name } }: { application: DescribedApplicatio
                   // one question at a time
                   held={[asking === user.user, on => setAsking(on ? user.user : null)]}
                   busy={busy}
-                  confirm={() => revoke.mutate(user)}
+                  confirm={() => revoke.mutate(user, revoked)}
                 >
                   {words.revokeText}
                 </ConfirmButton>
@@ -117,7 +120,7 @@ function Users({ application: { id, name } }: { application: DescribedApplicatio
             }}
             held={[asking === ALL, on => setAsking(on ? ALL : null)]}
             busy={busy}
-            confirm={() => revokeAll.mutate()}
+            confirm={() => revokeAll.mutate(undefined, revoked)}
           >
             {words.revokeAllText}
           </ConfirmButton>

@@ -65,9 +65,12 @@ test('the list is narrowed by the name, and says when it is empty', async () => 
   expect(sheet.queryByRole('button', { name: 'Revoke all' })).toBeNull();
 });
 
-test('an application without users says so', async () => {
-  const { sheet } = await open();
+test('an application without users says so, and the list has the focus again afterwards', async () => {
+  const { sheet, user } = await open();
   expect(await sheet.findByText('No user lets this application act.')).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.closest('[role="grid"]')).not.toBeNull());
 });
 
 // covers: [APP-02, DET-06]
@@ -87,6 +90,7 @@ test('what an application may do for one user is revoked after a question', asyn
   expect(await screen.findByText('billing can no longer act for ann.')).toBeVisible();
   await waitFor(() => expect(sheet.queryByText('ann')).toBeNull());
   expect(sheet.getByText('bob')).toBeVisible();
+  await waitFor(() => expect(sheet.getByRole('status')).toHaveFocus());
   expect(kept.changes).toEqual([{ call: 'DELETE access/integration/id-billing/grants/p_ann', body: null }]);
 });
 
@@ -101,6 +105,7 @@ test('what an application may do for all users is revoked after a question', asy
   await user.click(question.getByRole('button', { name: 'Revoke all' }));
   expect(await screen.findByText('billing can no longer act for 4 users.')).toBeVisible();
   expect(await sheet.findByText('No user lets this application act.')).toBeVisible();
+  await waitFor(() => expect(sheet.getByRole('status')).toHaveFocus());
   expect(kept.changes).toEqual([{ call: 'DELETE access/integration/id-billing/grants', body: null }]);
 });
 

@@ -15,29 +15,33 @@ export function Promotions({ details: { promotions, names } }: PromotionsProps) 
   return (
     <section aria-label={texts.promotions}>
       <h2 className={css.heading}>{texts.promotions}</h2>
-      {[...promotions].reverse().map(({ status, comment, repository, by, at }) => (
-        <Facts key={`${at} ${status} ${repository}`}>
-          {status !== '' && (
-            <Fact name={texts.promotion.status}>
-              <bdi>{status}</bdi>
-            </Fact>
-          )}
-          {repository !== null && (
-            <Fact name={texts.promotion.repository}>
-              <bdi>{repository}</bdi>
-            </Fact>
-          )}
-          <Fact name={texts.promotion.at}>{fullTime(at)}</Fact>
-          <Fact name={texts.promotion.by}>
-            <bdi>{nameOf(by, names)}</bdi>
-          </Fact>
-          {comment !== '' && (
-            <Fact name={texts.promotion.comment}>
-              <bdi className={css.lines}>{comment}</bdi>
-            </Fact>
-          )}
-        </Facts>
-      ))}
+      <ul className={css.promotions} aria-label={texts.promotions}>
+        {[...promotions].reverse().map(({ status, comment, repository, by, at }) => (
+          <li key={`${at} ${status} ${repository}`}>
+            <Facts>
+              {status !== '' && (
+                <Fact name={texts.promotion.status}>
+                  <bdi>{status}</bdi>
+                </Fact>
+              )}
+              {repository !== null && (
+                <Fact name={texts.promotion.repository}>
+                  <bdi>{repository}</bdi>
+                </Fact>
+              )}
+              <Fact name={texts.promotion.at}>{fullTime(at)}</Fact>
+              <Fact name={texts.promotion.by}>
+                <bdi>{nameOf(by, names)}</bdi>
+              </Fact>
+              {comment !== '' && (
+                <Fact name={texts.promotion.comment}>
+                  <bdi className={css.comment}>{comment}</bdi>
+                </Fact>
+              )}
+            </Facts>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -85,6 +85,6 @@ export const outboundProxies: German<typeof english> = {
     tooMany: 'Es gibt schon so viele Proxys, wie möglich sind. Löschen Sie zuerst einen.',
     fixed: 'Der Schlüssel eines Proxys lässt sich nicht ändern. Erstellen Sie einen neuen Proxy.',
     address:
-      'Dieser Server verbindet sich nicht mit diesem Host. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein.',
+      'Dieser Server verbindet sich nicht mit diesem Host. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Ein Proxy mit Benutzername muss eine private Adresse haben.',
   },
 };

@@ -84,6 +84,6 @@ export const outboundProxies: French<typeof english> = {
     tooMany: 'Il y a déjà autant de proxys que possible. Supprimez-en d’abord un.',
     fixed: 'La clé d’un proxy ne peut pas changer. Créez un nouveau proxy.',
     address:
-      'Ce serveur ne se connecte pas à cet hôte. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow.',
+      'Ce serveur ne se connecte pas à cet hôte. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow. Un proxy avec un nom d’utilisateur doit avoir une adresse privée.',
   },
 };

@@ -6,7 +6,7 @@ import { drafts } from '@/lib/drafts';
 import { refusal } from '@/test/fakeHttp';
 import { type FakeProxies, proxy, startProxies } from '@/test/fakeProxies';
 import { problemsOf } from './problems';
-import { NEW } from './values';
+import { isMoved, NEW, wantedOf } from './values';
 
 beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
@@ -31,6 +31,12 @@ test.each([
   ['a b', false],
 ])('the host %j is taken: %s', (host, isTaken) => {
   expect(problemsOf({ ...sound, host }, null).host === undefined).toBe(isTaken);
+});
+
+test('the brackets of an IPv6 address are left out', () => {
+  const typed = { ...sound, host: ' [2001:db8::1] ' };
+  expect(wantedOf(typed, null).host).toBe('2001:db8::1');
+  expect(isMoved(typed, proxy('corporate', { host: '2001:db8::1' }))).toBe(false);
 });
 
 test('keys, ports and user names are checked before they are sent', () => {
