@@ -173,20 +173,42 @@ impl FromRequest<AppState> for Parameters {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
-        let invalid = |sentence: String| ApiError::bad_request("invalid_request", sentence);
-        let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
-        if kind.split(';').next().map(str::trim) != Some(Self::MEDIA) {
-            return Err(invalid(format!("Send the parameters as {}.", Self::MEDIA)));
-        }
-        let bytes = body_bytes(request, state).await?;
+        let bytes = form_bytes(request, state).await?;
         let mut all = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(&bytes) {
             if all.insert(name.into_owned(), value.into_owned()).is_some() {
-                return Err(invalid("A parameter is there twice.".to_owned()));
+                let sentence = "A parameter is there twice.";
+                return Err(ApiError::bad_request("invalid_request", sentence));
             }
         }
         Ok(Self(all))
     }
+}
+
+/// The parameters of such a body as the query of an address, for calls that are made in both ways. One that is there
+/// twice stays so.
+#[derive(Debug)]
+pub struct FormQuery(pub String);
+
+impl FromRequest<AppState> for FormQuery {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        let bytes = form_bytes(request, state).await?;
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(form_urlencoded::parse(&bytes));
+        Ok(Self(query.finish()))
+    }
+}
+
+/// Reads a body as forms send it.
+async fn form_bytes(request: Request, state: &AppState) -> Result<Bytes, ApiError> {
+    let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
+    if kind.split(';').next().map(str::trim) != Some(Parameters::MEDIA) {
+        let sentence = format!("Send the parameters as {}.", Parameters::MEDIA);
+        return Err(ApiError::bad_request("invalid_request", sentence));
+    }
+    body_bytes(request, state).await
 }
 
 /// Reads a body of the usual size in the usual time.

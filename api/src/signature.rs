@@ -11,7 +11,7 @@ use crate::caller::{
     SignedIn, Visitor,
 };
 use crate::error::ApiError;
-use crate::extract::{Body, Parameters, PathParams, QueryParams, VendorBody};
+use crate::extract::{Body, FormQuery, Parameters, PathParams, QueryParams, VendorBody};
 use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape, Wire};
 use crate::state::AppState;
@@ -112,6 +112,12 @@ impl<T: Wire> Argument for QueryParams<T> {
 }
 
 impl Argument for Parameters {
+    fn describe(route: &mut Route) {
+        route.body = Payload::Bytes(Parameters::MEDIA);
+    }
+}
+
+impl Argument for FormQuery {
     fn describe(route: &mut Route) {
         route.body = Payload::Bytes(Parameters::MEDIA);
     }

@@ -115,6 +115,11 @@ impl Component for Applications {
                 .responds_with(JSON)
                 .cross_origin(),
             get(protocol::AUTHORIZE, "Asks the user for an application.", protocol::authorize),
+            post(
+                protocol::AUTHORIZE,
+                "The same, with the parameters as a form.",
+                protocol::authorize_by_form,
+            ),
             post(protocol::TOKEN, "Exchanges a code or a refresh token.", protocol::token)
                 .responds_with(JSON)
                 .logs_access(AccessEvent::Token)

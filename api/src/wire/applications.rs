@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::applications::{Application, ApplicationKind, ApplicationScope};
 use waybill_machines::secret::PersonId;
+use waybill_platform::applications::ApplicationChange;
 
 /// All applications.
 #[derive(Debug, Serialize)]
@@ -51,8 +52,24 @@ pub struct WantedApplication {
     pub description: String,
     /// Where users are sent back to.
     pub callback_url: String,
-    /// What it may ask users for; everything if it is missing.
-    pub scopes: Option<BTreeSet<ApplicationScope>>,
+    /// What it may ask users for; null for everything. If it is missing, an application that exists keeps what it has,
+    /// and a new one may ask for everything.
+    #[allow(clippy::option_option, reason = "null and missing differ here")]
+    #[serde(default, deserialize_with = "there")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<BTreeSet<ApplicationScope>>", optional = nullable),
+        schemars(with = "Option<BTreeSet<ApplicationScope>>")
+    )]
+    pub scopes: Option<Option<BTreeSet<ApplicationScope>>>,
+}
+
+/// A field that is there, null or not. One that is missing has its default instead.
+#[allow(clippy::option_option, reason = "null and missing differ here")]
+fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 impl From<WantedApplication> for Application {
@@ -64,8 +81,15 @@ impl From<WantedApplication> for Application {
             kind,
             description: trimmed(description),
             callback_url: trimmed(callback_url),
-            scopes,
+            scopes: scopes.flatten(),
         }
+    }
+}
+
+impl From<WantedApplication> for ApplicationChange {
+    fn from(wanted: WantedApplication) -> Self {
+        let keeps_scopes = wanted.scopes.is_none();
+        Self { settings: wanted.into(), keeps_scopes }
     }
 }
 

@@ -4,6 +4,7 @@ mod accounts;
 mod administrators;
 mod authlib;
 mod cross_origin;
+mod forms;
 mod limits;
 mod metadata;
 mod prompts;

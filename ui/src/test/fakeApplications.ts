@@ -154,7 +154,9 @@ export class FakeApplications {
 
   #changed(id: string, wanted: WantedApplication): Response {
     this.all = this.all.map(one =>
-      one.id === id ? { ...one, ...wanted, scopes: wanted.scopes ?? null } : one,
+      one.id === id
+        ? { ...one, ...wanted, scopes: wanted.scopes === undefined ? one.scopes : wanted.scopes }
+        : one,
     );
     const changed = this.all.find(one => one.id === id);
     if (!changed) return refusal(404, 'not_found', 'There is no such application.');

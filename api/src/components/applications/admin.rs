@@ -50,7 +50,7 @@ pub async fn register(
     Ok(Json(with_secret(&state, application, &secret)))
 }
 
-/// `PUT access/integration/{id}`.
+/// `PUT access/integration/{id}`. Without `scopes`, what it may ask users for stays; null is everything.
 pub async fn change(
     State(state): State<AppState>,
     admin: Admin,

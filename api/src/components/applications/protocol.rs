@@ -24,7 +24,7 @@ use super::request::{
 use crate::bearer::user_of_sign_in;
 use crate::caller::{RequestSource, token as session_token};
 use crate::error::ApiError;
-use crate::extract::{Parameters, PathParams};
+use crate::extract::{FormQuery, Parameters, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::applications::OauthTokens;
@@ -109,24 +109,43 @@ pub async fn authorize(
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let query = query.unwrap_or_default();
-    let client = client_of(&query).unwrap_or_default();
+    led(&state, &headers, &query.unwrap_or_default()).await
+}
+
+/// `POST /access/oauth2/authorize`: the same with the parameters as a form, which an application may choose (`OpenID`
+/// Connect, 3.1.2.1). Pages of other origins send it by design, and it changes nothing, as `GET` does not: the user
+/// decides on the page that the answer leads to.
+///
+/// # Errors
+///
+/// The same, and if the body is no form.
+pub async fn authorize_by_form(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    FormQuery(query): FormQuery,
+) -> Result<Response, ApiError> {
+    led(&state, &headers, &query).await
+}
+
+/// Where the browser goes on with a request, always by `GET` (303).
+async fn led(state: &AppState, headers: &HeaderMap, query: &str) -> Result<Response, ApiError> {
+    let client = client_of(query).unwrap_or_default();
     let applications = &state.engine.ports().applications;
     let known = answered(applications.application(client.clone()).await)?;
     let back = |refusal: &Refusal| {
         Redirect::to(&refusal.redirect(&state.edge.address.link(""))).into_response()
     };
-    let request = match known.map(|known| request_of(&query, &known)) {
+    let request = match known.map(|known| request_of(query, &known)) {
         Some(Ok(request)) => Some(request),
         Some(Err(RequestProblem::There(refusal))) => return Ok(back(&refusal)),
         // The page says what is wrong.
         Some(Err(RequestProblem::Here(_))) | None => None,
     };
     if let Some(request) = request.as_ref().filter(|request| request.is_silent) {
-        return Ok(back(&not_silently(&state, &headers, request, &client).await?));
+        return Ok(back(&not_silently(state, headers, request, &client).await?));
     }
     let mut address = form_urlencoded::Serializer::new(String::new());
-    address.append_pair(AUTHORIZATION_REQUEST, &query);
+    address.append_pair(AUTHORIZATION_REQUEST, query);
     address.append_pair("client_id", &client);
     let page = format!("{CONSENT}?{}", address.finish());
     if page.len() > PATH_BYTES_MAX {
@@ -184,7 +203,8 @@ pub async fn token(
                 client: application.client.clone(),
                 code: Secret::new(form.required("code")?),
                 verifier: Secret::new(form.required("code_verifier")?),
-                callback: form.required("redirect_uri")?,
+                // Not required of clients of OAuth 2.1 (10.2): the verifier is the proof.
+                callback: form.take("redirect_uri"),
             };
             let sign_in = applications.sign_in_of_code(&exchange.client, &exchange.code);
             still_counts(&state, sign_in).await?;

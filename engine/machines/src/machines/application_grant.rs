@@ -29,7 +29,7 @@ pub const REFRESH_LIVES_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 pub const LINE_LIVES_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
 /// The most lines of a grant: with a further one the oldest ends.
 pub const LINES_MAX: usize = 10;
-/// How many used refresh tokens of a line are known. An older one is refused like one that never was.
+/// How many used refresh tokens of a line are recorded. The platform recognises older ones of its own by their MAC.
 pub const USED_MAX: usize = 16;
 
 /// The tokens of a sign-in to an application.

@@ -13,11 +13,12 @@ use waybill_machines::secret::{Digest, PersonId};
 use super::codes::Codes;
 use super::grants::Grants;
 use super::guesses::Guesses;
+use super::refresh_tokens::RefreshTokens;
 use super::signing::{SigningError, SigningKey};
 use super::stored::refused;
 use super::{
-    Answer, ApplicationError, ApplicationSignIn, ApplicationToken, Applications, CodeExchange,
-    CodeRequest, IssuedTokens, OngoingSignIn, StoredApplication, StoredGrant,
+    Answer, ApplicationChange, ApplicationError, ApplicationSignIn, ApplicationToken, Applications,
+    CodeExchange, CodeRequest, IssuedTokens, OngoingSignIn, StoredApplication, StoredGrant,
 };
 use crate::access::{Source, Token};
 use crate::keyed::{Keyed, to_completion};
@@ -42,6 +43,7 @@ pub(super) struct Inner {
     pub(super) applications: Keyed<StoredApplication>,
     pub(super) grants: Grants,
     pub(super) codes: Codes,
+    pub(super) refresh_tokens: RefreshTokens,
     /// By line.
     pub(super) refreshes: Rate<String>,
     guesses: Guesses,
@@ -70,6 +72,7 @@ impl EmbeddedApplications {
             applications: Keyed::open(Arc::clone(&journal))?,
             grants: Grants::open(journal)?,
             codes: Codes::default(),
+            refresh_tokens: RefreshTokens::new(vault),
             refreshes: Rate::new(Budget(Scope::Application, Resource::Refreshes), REFRESHES),
             guesses: Guesses::default(),
             key: SigningKey::open(vault)?,
@@ -115,14 +118,18 @@ impl Applications for EmbeddedApplications {
     fn change(
         &self,
         client: String,
-        wanted: Application,
+        wanted: ApplicationChange,
         context: ChangeContext,
     ) -> Answer<'_, StoredApplication> {
         to_completion(&self.inner, async move |inner| {
+            let ApplicationChange { settings: mut wanted, keeps_scopes } = wanted;
             check_application(&wanted).map_err(ApplicationError::Problem)?;
             let _changing = inner.applications.lock().await;
             let known = inner.application(&client)?;
             inner.check_name(&wanted.name, Some(&client))?;
+            if keeps_scopes {
+                wanted.scopes.clone_from(&known.settings.scopes);
+            }
             let event = ApplicationEvent::Change { application: wanted };
             let changed = inner.applications.change(&known, event, &context).await?;
             changed.map_err(|error| refused(&error))?.ok_or(ApplicationError::Unknown)

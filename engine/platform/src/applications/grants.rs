@@ -16,14 +16,22 @@ use crate::streams::{ChangeContext, StreamError};
 /// All grants.
 pub(super) struct Grants {
     all: Keyed<StoredGrant>,
-    /// The keys of the grants by the digests of their tokens, used refresh tokens too.
-    by_token: RwLock<HashMap<Digest, String>>,
+    keys: RwLock<Keys>,
+}
+
+/// The keys of the grants.
+#[derive(Default)]
+struct Keys {
+    /// By the digests of their tokens, used refresh tokens too.
+    by_token: HashMap<Digest, String>,
+    /// By the ids of their lines.
+    by_line: HashMap<String, String>,
 }
 
 impl Grants {
     /// Reads them. Blocks on the disk.
     pub(super) fn open(journal: Arc<dyn Journal>) -> Result<Self, StreamError> {
-        let grants = Self { all: Keyed::open(journal)?, by_token: RwLock::default() };
+        let grants = Self { all: Keyed::open(journal)?, keys: RwLock::default() };
         for grant in grants.all.all() {
             grants.index(None, Some(&grant));
         }
@@ -52,11 +60,18 @@ impl Grants {
 
     /// The grant of a token.
     pub(super) fn with_token(&self, digest: &Digest) -> Option<StoredGrant> {
-        let by_token = self.by_token.read().unwrap_or_else(PoisonError::into_inner);
-        self.all.get(by_token.get(digest)?)
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        self.all.get(keys.by_token.get(digest)?)
     }
 
-    /// The grant of a refresh token of an application, used or not, and the id of its line.
+    /// The grant of an application that has a line.
+    pub(super) fn with_line(&self, client: &str, line: &str) -> Option<StoredGrant> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.all.get(keys.by_line.get(line)?)?;
+        (known.client == client && known.lines.contains_key(line)).then_some(known)
+    }
+
+    /// The grant of a refresh token of an application that is stored, used or not, and the id of its line.
     pub(super) fn with_refresh_token(
         &self,
         client: &str,
@@ -132,12 +147,19 @@ impl Grants {
     }
 
     fn index(&self, before: Option<&StoredGrant>, now: Option<&StoredGrant>) {
-        let mut by_token = self.by_token.write().unwrap_or_else(PoisonError::into_inner);
-        for digest in before.into_iter().flat_map(StoredGrant::digests) {
-            by_token.remove(digest);
+        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        let Keys { by_token, by_line } = &mut *keys;
+        if let Some(grant) = before {
+            for digest in grant.digests() {
+                by_token.remove(digest);
+            }
+            for line in grant.lines.keys() {
+                by_line.remove(line);
+            }
         }
         if let Some(grant) = now {
             by_token.extend(grant.digests().map(|digest| (digest.clone(), grant.id.clone())));
+            by_line.extend(grant.lines.keys().map(|line| (line.clone(), grant.id.clone())));
         }
     }
 }

@@ -8,6 +8,7 @@ mod codes;
 mod embedded;
 mod grants;
 mod guesses;
+mod refresh_tokens;
 mod signing;
 mod stored;
 mod tokens;
@@ -61,7 +62,7 @@ pub trait Applications: Send + Sync + 'static {
     fn change(
         &self,
         client: String,
-        wanted: Application,
+        wanted: ApplicationChange,
         context: ChangeContext,
     ) -> Answer<'_, StoredApplication>;
 
@@ -120,8 +121,8 @@ pub trait Applications: Send + Sync + 'static {
     /// Exchanges a code for tokens. A code that was used before ends the sign-in that it led to.
     fn exchange(&self, exchange: CodeExchange, context: ChangeContext) -> Answer<'_, IssuedTokens>;
 
-    /// Exchanges a refresh token for others. One that was used before ends its sign-in. One that comes too soon after
-    /// many others of the same sign-in is not spent.
+    /// Exchanges a refresh token for others. One that was used before, however long ago, ends its sign-in. One that
+    /// comes too soon after many others of the same sign-in is not spent.
     fn refresh(
         &self,
         client: String,
@@ -171,6 +172,15 @@ pub struct StoredApplication {
     /// The user who registered it; `None` for the server itself.
     pub registered_by: Option<PersonId>,
     secret: Digest,
+}
+
+/// What an application is to be from now on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApplicationChange {
+    /// What is wanted of it.
+    pub settings: Application,
+    /// Whether it may ask users for what it may ask for now, whatever the settings say of that.
+    pub keeps_scopes: bool,
 }
 
 /// What a user lets an application do.
@@ -234,8 +244,8 @@ pub struct CodeExchange {
     pub code: Secret,
     /// The verifier.
     pub verifier: Secret,
-    /// The callback of the request.
-    pub callback: String,
+    /// The callback of the request, if it is repeated: the verifier is the proof (OAuth 2.1, 10.2).
+    pub callback: Option<String>,
 }
 
 /// Tokens that were issued.

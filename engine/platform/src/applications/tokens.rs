@@ -6,17 +6,14 @@ use waybill_machines::rules::applications::ApplicationScope;
 use waybill_machines::secret::PersonId;
 
 use super::codes::{Presented, verifies};
-use super::embedded::{Inner, digest, digest_of, fresh};
+use super::embedded::{Inner, digest, digest_of};
 use super::{
     ApplicationError, ApplicationSignIn, ApplicationToken, CodeExchange, IssuedTokens,
-    OngoingSignIn,
+    OngoingSignIn, StoredGrant,
 };
 use crate::access::Token;
 use crate::secret::{Secret, hex, random};
 use crate::streams::ChangeContext;
-
-/// The prefix of refresh tokens, by which people and scanners of leaked secrets recognise them.
-const REFRESH_PREFIX: &str = "waybill_refresh_";
 
 impl Inner {
     /// A code becomes tokens. One that was used before ends the line that it led to.
@@ -41,7 +38,8 @@ impl Inner {
                 return Err(ApplicationError::NotGood);
             }
         };
-        if request.callback != callback || !verifies(&verifier, &request.challenge) {
+        let is_other = callback.is_some_and(|callback| callback != request.callback);
+        if is_other || !verifies(&verifier, &request.challenge) {
             return Err(ApplicationError::NotGood);
         }
         // It may have been revoked since the user consented.
@@ -56,7 +54,7 @@ impl Inner {
         }
         let access = Token::fresh();
         let may_refresh = scopes.contains(&ApplicationScope::OfflineAccess);
-        let refresh = may_refresh.then(|| fresh(REFRESH_PREFIX));
+        let refresh = may_refresh.then(|| self.refresh_tokens.fresh(&client, &line));
         let event = GrantEvent::Issue {
             line: line.clone(),
             scopes,
@@ -68,7 +66,7 @@ impl Inner {
         issued.tokens(&application, &line, access, refresh, Some(request))
     }
 
-    /// A refresh token becomes others. One that was used before ends its line.
+    /// A refresh token becomes others. One that was used before, however long ago, ends its line.
     pub(super) async fn refresh(
         &self,
         client: &str,
@@ -82,15 +80,16 @@ impl Inner {
         let _changing = self.grants.lock().await;
         let presented = digest(token);
         let (known, line) =
-            self.grants.with_refresh_token(client, &presented).ok_or(ApplicationError::NotGood)?;
-        if known.lines.get(&line).is_some_and(|line| line.used.contains(&presented)) {
+            self.with_refresh_token(client, token).ok_or(ApplicationError::NotGood)?;
+        let newest = known.lines.get(&line).and_then(|line| line.refresh.as_ref());
+        if newest != Some(&presented) {
             let event = GrantEvent::End { line, why: LineEnded::TokenReused };
             self.grants.change(&known, event, context).await?;
             return Err(ApplicationError::NotGood);
         }
         // Before anything is spent or recorded.
         self.refreshes.take(&line, 1).map_err(ApplicationError::TooOften)?;
-        let (access, refresh) = (Token::fresh(), fresh(REFRESH_PREFIX));
+        let (access, refresh) = (Token::fresh(), self.refresh_tokens.fresh(client, &line));
         let event = GrantEvent::Refresh {
             presented,
             access: digest_of(access.expose()),
@@ -107,9 +106,20 @@ impl Inner {
         client: &str,
         token: &Secret,
     ) -> Option<ApplicationSignIn> {
-        let (known, line) = self.grants.with_refresh_token(client, &digest(token))?;
+        let (known, line) = self.with_refresh_token(client, token)?;
         let began_at = known.lines.get(&line)?.began_at;
         Some(ApplicationSignIn { person: known.person, began_at })
+    }
+
+    /// The grant of a refresh token of an application, used or not, and the id of its line. One whose digest is no
+    /// longer stored names its line.
+    fn with_refresh_token(&self, client: &str, token: &Secret) -> Option<(StoredGrant, String)> {
+        let stored = self.grants.with_refresh_token(client, &digest(token));
+        stored.or_else(|| {
+            let line = self.refresh_tokens.line_of(client, token)?;
+            let known = self.grants.with_line(client, line)?;
+            Some((known, line.to_owned()))
+        })
     }
 
     /// Ends the line of a token.
@@ -131,6 +141,7 @@ impl Inner {
             let line = known.lines.iter().find(|(_, line)| has(line));
             line.map(|(id, _)| id.clone()).map(|line| (known, line))
         });
+        let found = found.or_else(|| self.with_refresh_token(client, token));
         if let Some((known, line)) = found {
             let event = GrantEvent::End { line, why: LineEnded::ByApplication };
             self.grants.change(&known, event, context).await?;
@@ -167,5 +178,184 @@ impl Inner {
         let line = grant.lines.get(line).filter(|line| application.keeps(line, at))?;
         let scopes = application.settings.permitted(&line.scopes);
         Some(OngoingSignIn { began_at: line.began_at, scopes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use waybill_journal::{Journal, MemoryJournal};
+    use waybill_machines::machines::application_grant::USED_MAX;
+    use waybill_machines::rules::applications::{Application, ApplicationKind};
+
+    use super::*;
+    use crate::applications::embedded::{EmbeddedApplications, fresh};
+    use crate::applications::grants::Grants;
+    use crate::applications::{Applications as _, CodeRequest};
+    use crate::vault::Vault;
+
+    const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+    const CALLBACK: &str = "https://app.example.org/callback";
+
+    fn context() -> ChangeContext {
+        ChangeContext::system(Timestamp::from_ms(1_767_225_600_000))
+    }
+
+    async fn registered(applications: &EmbeddedApplications) -> String {
+        let application = Application {
+            name: "Dashboard".into(),
+            kind: ApplicationKind::Server,
+            description: "Shows builds.".into(),
+            callback_url: CALLBACK.into(),
+            scopes: None,
+        };
+        applications.register(application, context()).await.unwrap().0.client
+    }
+
+    /// The code that a user's consent leads to.
+    async fn consented(applications: &EmbeddedApplications, client: &str) -> Secret {
+        let request = CodeRequest {
+            client: client.to_owned(),
+            person: PersonId("p_ann".to_owned()),
+            scopes: [ApplicationScope::Openid, ApplicationScope::OfflineAccess].into(),
+            callback: CALLBACK.to_owned(),
+            challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM".to_owned(),
+            nonce: None,
+            signed_in_at: None,
+        };
+        applications.consent(request, context()).await.unwrap()
+    }
+
+    async fn exchanged(
+        applications: &EmbeddedApplications,
+        client: &str,
+        code: Secret,
+        callback: Option<&str>,
+    ) -> Result<IssuedTokens, ApplicationError> {
+        let exchange = CodeExchange {
+            client: client.to_owned(),
+            code,
+            verifier: Secret::new(VERIFIER),
+            callback: callback.map(str::to_owned),
+        };
+        applications.exchange(exchange, context()).await
+    }
+
+    async fn refreshed(
+        applications: &EmbeddedApplications,
+        client: &str,
+        token: &Secret,
+    ) -> Result<Secret, ApplicationError> {
+        let refreshed = applications.refresh(client.to_owned(), token.duplicate(), context()).await;
+        refreshed.map(|issued| issued.refresh.unwrap())
+    }
+
+    /// A token with those that it leads to, each refreshed once but the last.
+    async fn rotated(
+        applications: &EmbeddedApplications,
+        client: &str,
+        first: Secret,
+        times: usize,
+    ) -> Vec<Secret> {
+        let mut all = vec![first];
+        for _ in 0..times {
+            let newest = all.last().unwrap();
+            let next = refreshed(applications, client, newest).await.unwrap();
+            all.push(next);
+        }
+        all
+    }
+
+    /// covers: [APP-02]
+    #[tokio::test]
+    async fn a_refresh_token_from_long_before_ends_its_sign_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+        let applications = EmbeddedApplications::open(journal, &vault).unwrap();
+        let client = registered(&applications).await;
+        let mut sign_ins = Vec::new();
+        for _ in 0..3 {
+            let code = consented(&applications, &client).await;
+            let issued = exchanged(&applications, &client, code, Some(CALLBACK)).await.unwrap();
+            let first = issued.refresh.unwrap();
+            sign_ins.push(rotated(&applications, &client, first, USED_MAX + 2).await);
+        }
+        let [presented, revoked, other] = &sign_ins[..] else { panic!("three sign-ins") };
+        // Whose it is is known before it is presented, for the account may be disabled.
+        let sign_in = applications.sign_in_of_token(&client, &presented[0]).unwrap();
+        assert_eq!((sign_in.person.0.as_str(), sign_in.began_at), ("p_ann", context().at));
+        assert_eq!(applications.sign_in_of_token("app_0", &presented[0]), None);
+        // Another application ends nothing with it.
+        applications.end("app_0".into(), presented[0].duplicate(), context()).await.unwrap();
+        let newest = refreshed(&applications, &client, &presented[USED_MAX + 2]).await.unwrap();
+        let reused = refreshed(&applications, &client, &presented[0]).await;
+        assert!(matches!(reused, Err(ApplicationError::NotGood)));
+        let ended = refreshed(&applications, &client, &newest).await;
+        assert!(matches!(ended, Err(ApplicationError::NotGood)));
+        assert_eq!(applications.sign_in_of_token(&client, &presented[0]), None);
+        // An application that signs its user out may have kept an old one.
+        applications.end(client.clone(), revoked[0].duplicate(), context()).await.unwrap();
+        let ended = refreshed(&applications, &client, &revoked[USED_MAX + 2]).await;
+        assert!(matches!(ended, Err(ApplicationError::NotGood)));
+        assert!(refreshed(&applications, &client, &other[USED_MAX + 2]).await.is_ok());
+    }
+
+    /// covers: [APP-02]
+    #[tokio::test]
+    async fn a_refresh_token_of_an_earlier_build_is_good_and_known_as_long_as_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+        let applications = EmbeddedApplications::open(Arc::clone(&journal), &vault).unwrap();
+        let client = registered(&applications).await;
+        consented(&applications, &client).await;
+        // As such a build has recorded them: random digits alone.
+        let [old, reused] = [(); 2].map(|()| fresh("waybill_refresh_"));
+        let grants = Grants::open(Arc::clone(&journal)).unwrap();
+        for (line, token) in [("l_0123456789abcdef", &old), ("l_fedcba9876543210", &reused)] {
+            let known = grants.get(&client, &PersonId("p_ann".to_owned())).unwrap();
+            let event = GrantEvent::Issue {
+                line: line.to_owned(),
+                scopes: [ApplicationScope::OfflineAccess].into(),
+                access: digest_of(line),
+                refresh: Some(digest(token)),
+            };
+            grants.change(&known, event, &context()).await.unwrap();
+        }
+        let applications = EmbeddedApplications::open(journal, &vault).unwrap();
+        // Within the window its second use ends its sign-in.
+        let newest = refreshed(&applications, &client, &reused).await.unwrap();
+        for token in [&reused, &newest] {
+            let refused = refreshed(&applications, &client, token).await;
+            assert!(matches!(refused, Err(ApplicationError::NotGood)));
+        }
+        // Later it is refused like one that never was, while those that came of it are known.
+        let all = rotated(&applications, &client, old, USED_MAX + 1).await;
+        let refused = refreshed(&applications, &client, &all[0]).await;
+        assert!(matches!(refused, Err(ApplicationError::NotGood)));
+        let newest = refreshed(&applications, &client, &all[USED_MAX + 1]).await.unwrap();
+        for token in [&all[1], &newest] {
+            let refused = refreshed(&applications, &client, token).await;
+            assert!(matches!(refused, Err(ApplicationError::NotGood)));
+        }
+    }
+
+    /// covers: [APP-02]
+    #[tokio::test]
+    async fn the_callback_may_be_missing_and_not_be_another_one_when_a_code_is_exchanged() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+        let applications = EmbeddedApplications::open(journal, &vault).unwrap();
+        let client = registered(&applications).await;
+        for (callback, is_good) in
+            [(None, true), (Some(CALLBACK), true), (Some("https://app.example.org/"), false)]
+        {
+            let code = consented(&applications, &client).await;
+            let issued = exchanged(&applications, &client, code, callback).await;
+            assert_eq!(issued.is_ok(), is_good, "{callback:?}");
+        }
     }
 }

@@ -17,6 +17,13 @@ fn with_scopes(scopes: &[&str]) -> Value {
     application
 }
 
+/// One that may ask for everything, by null.
+fn with_all_scopes(name: &str) -> Value {
+    let mut application = wanted(name, "server");
+    application["scopes"] = Value::Null;
+    application
+}
+
 async fn change(page: &mut Browser, application: &Application, wanted: Value) -> Value {
     let changed = page.put(&format!("{INTEGRATION}/{}", application.id), wanted).await;
     assert_eq!(changed.status, 200, "{}", changed.json());
@@ -69,6 +76,45 @@ fn an_application_asks_for_no_more_than_it_may() {
     });
 }
 
+/// covers: [APP-01, APP-02]
+#[test]
+fn a_change_that_names_no_scopes_keeps_them() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        let renamed = change(&mut page, &application, wanted("Builds", "server")).await;
+        assert_eq!((&renamed["name"], &renamed["scopes"]), (&json!("Builds"), &Value::Null));
+        change(&mut page, &application, with_scopes(&["openid"])).await;
+        let renamed = change(&mut page, &application, wanted("Builds", "server")).await;
+        assert_eq!((&renamed["name"], &renamed["scopes"]), (&json!("Builds"), &json!(["openid"])));
+        let listed = page.get(INTEGRATION).await.json();
+        assert_eq!(listed["applications"][0]["scopes"], json!(["openid"]));
+        let decided = application.decide(&mut page, &[], true).await;
+        assert_eq!(parameters_of(text(&decided, "redirect"))["error"], "invalid_scope");
+        // It is widened by a list or by null.
+        let all = [
+            "openid",
+            "profile",
+            "email",
+            "offline_access",
+            "repositories:read",
+            "repositories:write",
+            "administration",
+        ];
+        let changed = change(&mut page, &application, with_scopes(&all)).await;
+        assert_eq!(changed["scopes"], json!(all));
+        change(&mut page, &application, with_scopes(&["openid"])).await;
+        let changed = change(&mut page, &application, with_all_scopes("Dashboard")).await;
+        assert_eq!(changed["scopes"], Value::Null);
+        application.code(&mut page, &[]).await;
+        // A new one may be registered with null, too.
+        let registered = page.post(INTEGRATION, with_all_scopes("Other")).await;
+        assert_eq!(registered.status, 200, "{}", registered.json());
+        assert_eq!(registered.json()["application"]["scopes"], Value::Null);
+    });
+}
+
 /// covers: [APP-02]
 #[test]
 fn what_an_application_may_no_longer_have_its_tokens_lose_at_once() {
@@ -103,7 +149,7 @@ fn what_an_application_may_no_longer_have_its_tokens_lose_at_once() {
         let info = with_token(&page, USERINFO, &access).await.json();
         assert!(info["sub"].is_string() && info.get("name").is_none(), "{info}");
         // What the user has consented to comes back with the right to it.
-        change(&mut page, &application, wanted("Dashboard", "server")).await;
+        change(&mut page, &application, with_all_scopes("Dashboard")).await;
         assert_eq!(with_token(&page, FILE, &access).await.status, 200);
         let refreshed = application.refresh(&page, text(&refreshed, "refresh_token")).await;
         assert_eq!(refreshed.status, 200);

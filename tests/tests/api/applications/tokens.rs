@@ -67,6 +67,64 @@ fn codes_and_refresh_tokens_are_good_for_one_use() {
 
 /// covers: [APP-02]
 #[test]
+fn a_refresh_token_from_long_before_is_recognised() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        let code = application.code(&mut page, &[]).await;
+        let first = application.exchange(&page, &code).await.json();
+        let mut newest = first.clone();
+        // More often than used ones are recorded.
+        for _ in 0..18 {
+            newest = application.refresh(&page, text(&newest, "refresh_token")).await.json();
+        }
+        let stage = stage.restarted();
+        page.move_to(&stage.server);
+        let access = text(&newest, "access_token");
+        assert_eq!(with_token(&page, USERINFO, access).await.status, 200);
+        // Another application ends nothing with it.
+        let other = Application::named(&mut page, "Other", "server").await;
+        assert_eq!(other.refresh(&page, text(&first, "refresh_token")).await.status, 400);
+        assert_eq!(with_token(&page, USERINFO, access).await.status, 200);
+        let reused = application.refresh(&page, text(&first, "refresh_token")).await;
+        assert_eq!((reused.status, &reused.json()["error"]), (400, &json!("invalid_grant")));
+        assert_eq!(with_token(&page, USERINFO, access).await.status, 401);
+        let refused = application.refresh(&page, text(&newest, "refresh_token")).await;
+        assert_eq!((refused.status, &refused.json()["error"]), (400, &json!("invalid_grant")));
+    });
+}
+
+/// covers: [APP-02]
+#[test]
+fn a_code_is_exchanged_without_the_callback_and_never_without_the_verifier() {
+    run(async {
+        let stage = stage().await;
+        let mut page = signed_in(&stage.server).await;
+        let application = Application::register(&mut page, "server").await;
+        let other = "https://app.example.org/";
+        for (verifier, callback, error) in [
+            (VERIFIER, None, None),
+            (VERIFIER, Some(""), None),
+            (VERIFIER, Some(CALLBACK), None),
+            (VERIFIER, Some(other), Some("invalid_grant")),
+            ("", None, Some("invalid_request")),
+            ("", Some(CALLBACK), Some("invalid_request")),
+        ] {
+            let code = application.code(&mut page, &[]).await;
+            let mut parameters =
+                vec![("grant_type", "authorization_code"), ("code", code.as_str())];
+            parameters.push(("code_verifier", verifier));
+            parameters.extend(callback.map(|callback| ("redirect_uri", callback)));
+            let answer = application.post(&page, TOKEN, &parameters).await;
+            let refused = answer.json()["error"].as_str().map(str::to_owned);
+            assert_eq!(refused.as_deref(), error, "{callback:?}");
+        }
+    });
+}
+
+/// covers: [APP-02]
+#[test]
 fn rights_end_with_the_account_the_application_and_what_was_asked_for() {
     run(async {
         let stage = stage().await;

@@ -30,11 +30,11 @@ export const valuesOf = (application: DescribedApplication): Values => {
   return { name, kind, description, callback_url, scopes: scopes ?? APPLICATION_SCOPES };
 };
 
-/** What is sent. All scopes are not named, so that later ones are among them. */
+/** What is sent. All scopes are not named but null, so that later ones are among them. */
 export const wantedOf = ({ scopes, ...fields }: Values, kind: ApplicationKind): WantedApplication => ({
   ...fields,
   kind,
-  ...(scopes.length < APPLICATION_SCOPES.length && { scopes: [...scopes] }),
+  scopes: scopes.length < APPLICATION_SCOPES.length ? [...scopes] : null,
 });
 
 /** What is wrong, by the field. */
