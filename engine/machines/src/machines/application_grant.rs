@@ -66,11 +66,12 @@ impl TokenLine {
 }
 
 /// Why a line of tokens ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LineEnded {
     /// The application has ended it, as at a sign-out.
+    #[default]
     ByApplication,
     /// One of its refresh tokens was used twice.
     TokenReused,
@@ -89,6 +90,10 @@ pub enum GrantEnded {
     ByAdministrator,
     /// The application was deleted.
     ApplicationDeleted,
+    /// A refresh token was used twice. Only in old records: now that ends its line.
+    TokenReused,
+    /// A code was used twice. Only in old records: now that ends its line.
+    CodeReused,
 }
 
 /// The state of a grant.
@@ -157,7 +162,8 @@ pub enum Event {
     End {
         /// The id of the line.
         line: String,
-        /// Why.
+        /// Why. Old records have none: only applications ended lines then.
+        #[serde(default)]
         why: LineEnded,
     },
     /// The grant is no longer good.
@@ -391,5 +397,16 @@ mod tests {
         );
         line.refresh = Some(Digest("b".repeat(64)));
         assert!(line.goes_on(moment(LINE_LIVES_MS - 1)) && !line.goes_on(moment(LINE_LIVES_MS)));
+    }
+
+    /// covers: [APP-02]
+    #[test]
+    fn old_records_are_read() {
+        let end: Event = serde_json::from_str(r#"{"type": "end", "line": "l_1"}"#).expect("an end");
+        assert_eq!(end, Event::End { line: "l_1".into(), why: LineEnded::ByApplication });
+        for why in ["token_reused", "code_reused"] {
+            let state = format!(r#"{{"state": "revoked", "why": "{why}"}}"#);
+            assert!(serde_json::from_str::<State>(&state).is_ok(), "{why}");
+        }
     }
 }

@@ -272,6 +272,7 @@ export const table: Table = {
     revoke: [
       'change',
       ({ who }, { why }) => {
+        if (why === 'token_reused' || why === 'code_reused') return texts.application.ended[why];
         const say = texts.application.revoked[why];
         // with an application everything ends that it may do
         return typeof say === 'string' ? say : say({ who });
