@@ -7,7 +7,6 @@ mod bitbucket_cloud;
 mod bitbucket_server;
 mod github;
 mod gitlab;
-mod message;
 mod repository;
 mod site;
 
@@ -16,12 +15,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use waybill_machines::rules::git::Vendor;
 
-pub use message::GitRequest;
-use message::Reply;
+use crate::message::{Received, Reply};
 use repository::Repository;
 use site::{Account, Site};
 
@@ -29,6 +27,10 @@ use site::{Account, Site};
 const HANGS_FOR: Duration = Duration::from_secs(120);
 /// A piece of an answer that does not end.
 const PIECE_BYTES: usize = 64 * 1_024;
+/// How often there is a byte of an answer that comes slowly.
+const TRICKLES_EACH: Duration = Duration::from_millis(50);
+/// The beginning of an answer that does not end.
+const ENDLESS: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[";
 /// The largest page of the vendors.
 const PAGE_MAX: usize = 100;
 
@@ -48,8 +50,10 @@ pub enum Mishap {
     },
     /// It redirects to this address.
     Redirects(String),
-    /// It answers with JSON that does not end.
+    /// It answers with JSON that does not end, as fast as it can.
     Endless,
+    /// It answers with JSON that does not end, a byte at a time.
+    Trickles,
     /// It closes the connection in the middle of the answer.
     Disconnects,
     /// It answers correctly, after this time.
@@ -99,7 +103,7 @@ struct Shared {
     page_max: usize,
     /// Parts of paths, each with what happens to requests that have it.
     mishaps: Vec<(String, Mishap)>,
-    received: Vec<GitRequest>,
+    received: Vec<Received>,
 }
 
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
@@ -185,7 +189,7 @@ impl GitServer {
     }
 
     /// What it has received so far.
-    pub fn received(&self) -> Vec<GitRequest> {
+    pub fn received(&self) -> Vec<Received> {
         lock(&self.shared).received.clone()
     }
 
@@ -206,15 +210,7 @@ async fn serve(
     address: SocketAddr,
     shared: Arc<Mutex<Shared>>,
 ) {
-    let mut head = Vec::new();
-    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
-        let mut bytes = [0; 4_096];
-        match stream.read(&mut bytes).await {
-            Ok(0) | Err(_) => return,
-            Ok(read) => head.extend_from_slice(&bytes[..read]),
-        }
-    }
-    let request = GitRequest::parse(&String::from_utf8_lossy(&head));
+    let Some(request) = Received::read(&mut stream).await else { return };
     let (mishap, site) = {
         let mut shared = lock(&shared);
         shared.received.push(request.clone());
@@ -247,7 +243,7 @@ async fn serve(
     let _ = stream.shutdown().await;
 }
 
-fn answer(vendor: Vendor, site: &Site, request: &GitRequest) -> Reply {
+fn answer(vendor: Vendor, site: &Site, request: &Received) -> Reply {
     if request.method != "GET" {
         return Reply::text(405, "Method Not Allowed");
     }
@@ -272,10 +268,16 @@ async fn misbehave(stream: &mut TcpStream, mishap: Mishap) {
             let _ = stream.write_all(&reply.bytes()).await;
         }
         Mishap::Endless => {
-            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[";
-            if stream.write_all(head.as_bytes()).await.is_ok() {
+            if stream.write_all(ENDLESS).await.is_ok() {
                 let piece = vec![b' '; PIECE_BYTES];
                 while stream.write_all(&piece).await.is_ok() {}
+            }
+        }
+        Mishap::Trickles => {
+            if stream.write_all(ENDLESS).await.is_ok() {
+                while stream.write_all(b" ").await.is_ok() {
+                    tokio::time::sleep(TRICKLES_EACH).await;
+                }
             }
         }
         Mishap::Disconnects => {

@@ -5,6 +5,7 @@ mod browser;
 pub mod codes;
 pub mod git_server;
 mod http;
+mod message;
 pub mod npm;
 mod peer;
 pub mod platform;
@@ -14,6 +15,7 @@ pub mod tools;
 
 pub use browser::Browser;
 pub use http::{Answer, Connection, Request, Tls};
+pub use message::Received;
 pub use peer::Peer;
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};

@@ -50,11 +50,13 @@ impl ApiError {
             GitError::Refused | GitError::OtherUser => {
                 of(StatusCode::UNPROCESSABLE_ENTITY).at("token")
             }
+            GitError::Busy | GitError::Unreachable(OutboundError::Busy) => {
+                of(StatusCode::SERVICE_UNAVAILABLE)
+            }
             GitError::Unreachable(OutboundError::TooSlow) => of(StatusCode::GATEWAY_TIMEOUT),
             GitError::Unreachable(_) | GitError::Answer(_) | GitError::TooLarge => {
                 of(StatusCode::BAD_GATEWAY)
             }
-            GitError::Busy => of(StatusCode::SERVICE_UNAVAILABLE),
             GitError::Vault(_) | GitError::Stream(_) | GitError::Stopped(_) => {
                 tracing::error!(service = "artifactory", %error, "the service of Git integrations failed");
                 Self::unavailable(

@@ -25,6 +25,7 @@ pub mod licences;
 pub mod limits;
 pub mod logo;
 pub mod logs;
+mod marked_secrets;
 pub mod metric;
 pub mod permissions;
 pub mod projects;

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::message::{GitRequest, Reply};
 use super::repository::{BRANCH, Entry, Repository};
 use super::site::Site;
+use crate::message::{Received, Reply};
 
 const BASE: &str = "/2.0";
 
-pub(super) fn answer(site: &Site, request: &GitRequest) -> Reply {
+pub(super) fn answer(site: &Site, request: &Received) -> Reply {
     let Some(parts) = request.parts_below(BASE) else { return error(404, "Not found") };
     let credentials = request.basic();
     let owner = credentials.as_ref().and_then(|(_, token)| site.user_of(Some(token)));
@@ -53,7 +53,7 @@ fn error(status: u16, message: &str) -> Reply {
 fn paged<T>(
     site: &Site,
     items: &[T],
-    request: &GitRequest,
+    request: &Received,
     described: impl Fn(&T) -> Value,
 ) -> Reply {
     let page = site.page(items, request, ("pagelen", 10));
@@ -68,7 +68,7 @@ fn paged<T>(
     Reply::json(200, &body)
 }
 
-fn workspaces(site: &Site, request: &GitRequest) -> Reply {
+fn workspaces(site: &Site, request: &Received) -> Reply {
     let all: BTreeSet<&str> = site.named(None).into_iter().map(Repository::owner).collect();
     let all: Vec<&str> = all.into_iter().collect();
     paged(site, &all, request, |slug| {
@@ -95,7 +95,7 @@ fn described(site: &Site, repository: &Repository) -> Value {
     })
 }
 
-fn repositories(site: &Site, workspace: &str, request: &GitRequest) -> Reply {
+fn repositories(site: &Site, workspace: &str, request: &Received) -> Reply {
     // A filter such as `name ~ "shop"`.
     let query = request.parameter("q").and_then(|query| query.split('"').nth(1));
     let mut all = site.named(query);
@@ -107,7 +107,7 @@ fn repositories(site: &Site, workspace: &str, request: &GitRequest) -> Reply {
     paged(site, &all, request, |one| described(site, one))
 }
 
-fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequest) -> Reply {
+fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Received) -> Reply {
     match rest {
         [] => Reply::json(200, &described(site, repository)),
         ["refs", "branches", branch] => match repository.commit(branch) {
@@ -138,7 +138,7 @@ fn source(
     repository: &Repository,
     commit: &str,
     path: &str,
-    request: &GitRequest,
+    request: &Received,
 ) -> Reply {
     if let Some(content) = repository.file(commit, path).filter(|_| !path.is_empty()) {
         return Reply::raw(200, content);

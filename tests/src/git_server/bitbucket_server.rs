@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::message::{GitRequest, Reply};
 use super::repository::{BRANCH, Entry, Repository};
 use super::site::Site;
+use crate::message::{Received, Reply};
 
 const BASES: [&str; 2] = ["/rest/api/1.0", "/rest/api/latest"];
 
-pub(super) fn answer(site: &Site, request: &GitRequest) -> Reply {
+pub(super) fn answer(site: &Site, request: &Received) -> Reply {
     let Some(parts) = BASES.iter().find_map(|base| request.parts_below(base)) else {
         return error(404, "Not found", "com.sun.jersey.api.NotFoundException");
     };
@@ -21,7 +21,7 @@ pub(super) fn answer(site: &Site, request: &GitRequest) -> Reply {
     routed(site, &parts, request).with_header("X-AUSERNAME", user)
 }
 
-fn routed(site: &Site, parts: &[&str], request: &GitRequest) -> Reply {
+fn routed(site: &Site, parts: &[&str], request: &Received) -> Reply {
     match parts {
         ["application-properties"] => {
             let properties = json!({"version": "9.4.0", "displayName": "Bitbucket"});
@@ -85,7 +85,7 @@ fn described_user(user: &str) -> Value {
 fn paged<T>(
     site: &Site,
     items: &[T],
-    request: &GitRequest,
+    request: &Received,
     described: impl Fn(&T) -> Value,
 ) -> Reply {
     Reply::json(200, &page_of(site, items, request, described))
@@ -94,7 +94,7 @@ fn paged<T>(
 fn page_of<T>(
     site: &Site,
     items: &[T],
-    request: &GitRequest,
+    request: &Received,
     described: impl Fn(&T) -> Value,
 ) -> Value {
     let limit = request.number("limit").unwrap_or(25).clamp(1, site.page_max);
@@ -114,7 +114,7 @@ fn page_of<T>(
 }
 
 /// What is in the root folder.
-fn browsed(site: &Site, repository: &Repository, commit: &str, request: &GitRequest) -> Reply {
+fn browsed(site: &Site, repository: &Repository, commit: &str, request: &Received) -> Reply {
     let mut entries = repository.entries(commit);
     entries.retain(|entry| !entry.path.contains('/'));
     let children = page_of(site, &entries, request, |entry| {
@@ -141,7 +141,7 @@ fn described(site: &Site, repository: &Repository) -> Value {
     })
 }
 
-fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequest) -> Reply {
+fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Received) -> Reply {
     let revision = request.parameter("at").unwrap_or("HEAD");
     let no_commit = || {
         let exception = "com.atlassian.bitbucket.commit.NoSuchCommitException";

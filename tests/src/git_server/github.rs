@@ -4,15 +4,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::message::{GitRequest, Reply};
 use super::repository::{BRANCH, Repository};
 use super::site::Site;
+use crate::message::{Received, Reply};
 
 const BASE: &str = "/api/v3";
 /// The content of a larger file is only answered raw.
 const JSON_BYTES_MAX: usize = 1_024 * 1_024;
 
-pub(super) fn answer(site: &Site, request: &GitRequest) -> Reply {
+pub(super) fn answer(site: &Site, request: &Received) -> Reply {
     if request.header("user-agent").is_none_or(str::is_empty) {
         let text = "Request forbidden by administrative rules. Please make sure your request has a User-Agent header";
         return Reply::text(403, text);
@@ -51,7 +51,7 @@ fn described(site: &Site, repository: &Repository) -> Value {
     })
 }
 
-fn repositories(site: &Site, request: &GitRequest) -> Reply {
+fn repositories(site: &Site, request: &Received) -> Reply {
     let all = site.named(None);
     let page = site.page(&all, request, ("per_page", 30));
     let described: Vec<_> = page.items.iter().map(|one| described(site, one)).collect();
@@ -65,7 +65,7 @@ fn repositories(site: &Site, request: &GitRequest) -> Reply {
     reply.with_header("Link", &links)
 }
 
-fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequest) -> Reply {
+fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Received) -> Reply {
     let commit = |revision: &str| repository.commit(revision);
     match rest {
         [] => Reply::json(200, &described(site, repository)),
@@ -97,7 +97,7 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequ
 }
 
 /// Any value of `recursive` makes it recursive.
-fn tree(repository: &Repository, sha: &str, request: &GitRequest) -> Reply {
+fn tree(repository: &Repository, sha: &str, request: &Received) -> Reply {
     let is_recursive = request.parameter("recursive").is_some();
     let mut entries = repository.entries(sha);
     entries.retain(|entry| is_recursive || !entry.path.contains('/'));
@@ -115,7 +115,7 @@ fn contents(
     repository: &Repository,
     commit: Option<&str>,
     path: &str,
-    request: &GitRequest,
+    request: &Received,
 ) -> Reply {
     let content = commit.and_then(|commit| repository.file(commit, path));
     let Some(content) = content else { return error(404, "Not Found") };

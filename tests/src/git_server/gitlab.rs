@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::message::{GitRequest, Reply};
 use super::repository::{BRANCH, Repository};
 use super::site::{Page, Site};
+use crate::message::{Received, Reply};
 
 const BASE: &str = "/api/v4";
 
-pub(super) fn answer(site: &Site, request: &GitRequest) -> Reply {
+pub(super) fn answer(site: &Site, request: &Received) -> Reply {
     let Some(parts) = request.parts_below(BASE) else { return error(404, "404 Not Found") };
     let token = request.header("private-token").or_else(|| request.token_of("bearer"));
     let Some(user) = site.user_of(token) else { return error(401, "401 Unauthorized") };
@@ -49,7 +49,7 @@ fn described(site: &Site, repository: &Repository) -> Value {
     })
 }
 
-fn projects(site: &Site, request: &GitRequest) -> Reply {
+fn projects(site: &Site, request: &Received) -> Reply {
     // Without this, it lists all public projects of the installation.
     let is_member = request.parameter("membership").is_some_and(|value| value == "true");
     if !is_member {
@@ -79,7 +79,7 @@ fn paged<T>(reply: Reply, page: &Page<'_, T>) -> Reply {
         .with_header("X-Total-Pages", &page.pages.to_string())
 }
 
-fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequest) -> Reply {
+fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Received) -> Reply {
     let commit = |revision: &str| repository.commit(revision);
     let commit_of_ref = || commit(request.parameter("ref").unwrap_or("HEAD"));
     match rest {
@@ -107,7 +107,7 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &GitRequ
     }
 }
 
-fn tree(site: &Site, repository: &Repository, commit: &str, request: &GitRequest) -> Reply {
+fn tree(site: &Site, repository: &Repository, commit: &str, request: &Received) -> Reply {
     let is_recursive = request.parameter("recursive").is_some_and(|value| value == "true");
     let mut entries = repository.entries(commit);
     entries.retain(|entry| is_recursive || !entry.path.contains('/'));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::message::GitRequest;
 use super::repository::Repository;
+use crate::message::Received;
 
 /// A user with a token.
 #[derive(Clone)]
@@ -63,7 +63,7 @@ impl Site {
     pub(super) fn page<'a, T>(
         &self,
         items: &'a [T],
-        request: &GitRequest,
+        request: &Received,
         (size, size_default): (&str, usize),
     ) -> Page<'a, T> {
         let size = request.number(size).unwrap_or(size_default).clamp(1, self.page_max);

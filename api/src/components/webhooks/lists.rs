@@ -39,10 +39,9 @@ pub async fn repositories(
             return Ok(Json(WebhookRepositories { repositories: Vec::new() }));
         }
     };
-    let mut all = all_repositories(&state).await?;
-    all.retain(|stored| stored.settings.class == class);
-    let mut repositories: Vec<String> =
-        all.iter().map(|stored| stored.settings.key.clone()).collect();
+    let all = all_repositories(&state).await?.into_iter();
+    let of_class = all.filter(|stored| stored.settings.class == class);
+    let mut repositories: Vec<String> = of_class.map(|stored| stored.settings.key).collect();
     repositories.sort_unstable();
     Ok(Json(WebhookRepositories { repositories }))
 }

@@ -1,5 +1,6 @@
 //! Proxies through which this server connects to others: what one is, and which settings are valid (HOOK-05).
 
+use core::net::Ipv6Addr;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -158,10 +159,7 @@ fn is_host(host: &str) -> bool {
     let is_letter =
         |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let is_name = host.chars().all(is_letter) && host.starts_with(char::is_alphanumeric);
-    let is_address =
-        host.contains("::") || host.chars().filter(|letter| *letter == ':').count() == 7;
-    let is_v6 = is_address
-        && host.chars().all(|letter| letter.is_ascii_hexdigit() || matches!(letter, ':' | '.'));
+    let is_v6 = host.parse::<Ipv6Addr>().is_ok();
     (1..=PROXY_HOST_BYTES_MAX).contains(&host.len()) && (is_name || is_v6)
 }
 
@@ -204,6 +202,9 @@ mod tests {
             "-a",
             "1:2",
             "::g",
+            ":::",
+            "1::2::3",
+            "fe80::1%eth0",
         ];
         for host in wrong {
             let wrong = OutboundProxy { host: host.into(), ..proxy() };

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use percent_encoding::percent_decode;
+use tokio::time::timeout;
 use waybill_machines::rules::git::{GitFields, Vendor};
 use waybill_outbound::header::{self, HeaderMap, HeaderValue};
 use waybill_outbound::{Authorization, Outbound, OutboundError, Request, Response, Target};
@@ -22,6 +23,12 @@ use crate::secret::Secret;
 
 /// How long the files of a repository, and one of them, may take: these are larger than other answers.
 const FILES_WITHIN: Duration = Duration::from_secs(30);
+/// How long all requests for one page of a list may take: the console waits for 30 seconds.
+const LISTED_WITHIN: Duration = Duration::from_secs(25);
+/// The digits of a commit, as SHA-256 has them.
+const DIGEST_DIGITS_MAX: usize = 64;
+/// The most bytes of all answers that one result is read from.
+const ANSWERS_BYTES_MAX: usize = 16 * 1_024 * 1_024;
 
 /// Makes connections to vendors.
 pub(super) struct Client {
@@ -87,7 +94,8 @@ impl Connection {
         query: &str,
     ) -> Result<RepositoryPage, GitError> {
         let list = |answers: &[Received]| self.protocol.list(page, query, answers);
-        let mut page = self.in_steps(list).await?;
+        let listed = timeout(LISTED_WITHIN, self.in_steps(list)).await;
+        let mut page = listed.unwrap_or(Err(GitError::Unreachable(OutboundError::TooSlow)))?;
         page.repositories.retain(|repository| is_repository(self.vendor, &repository.name));
         for repository in &mut page.repositories {
             // It becomes a link of a page.
@@ -102,11 +110,12 @@ impl Connection {
     /// The newest commit of the default branch.
     pub(super) async fn newest(&self, repository: &str) -> Result<Option<String>, GitError> {
         let newest = self.in_steps(|answers| self.protocol.newest(repository, answers)).await;
-        newest.map_err(|error| match error {
+        match newest {
+            Ok(Some(digest)) if !is_digest(&digest) => Err(GitError::Answer(NOT_ITS_API)),
             // The API redirects from the earlier name of a repository.
-            GitError::Unreachable(OutboundError::Redirected) => GitError::Moved,
+            Err(GitError::Unreachable(OutboundError::Redirected)) => Err(GitError::Moved),
             other => other,
-        })
+        }
     }
 
     /// The request for the first page of the files of a commit.
@@ -148,14 +157,19 @@ impl Connection {
         &self,
         next: impl Fn(&[Received]) -> Result<Step<T>, GitError>,
     ) -> Result<T, GitError> {
-        let mut answers = Vec::new();
+        let (mut answers, mut bytes_left) = (Vec::new(), ANSWERS_BYTES_MAX);
         loop {
             match next(&answers)? {
                 Step::Done(result) => return Ok(result),
                 Step::Ask(_) if answers.len() >= STEPS_MAX => {
                     return Err(GitError::Answer(NOT_ITS_API));
                 }
-                Step::Ask(request) => answers.push(self.ask(request).await?),
+                Step::Ask(request) => {
+                    let bytes_max = request.bytes_max.min(bytes_left);
+                    let answer = self.ask(request.up_to(bytes_max)).await?;
+                    bytes_left = bytes_left.saturating_sub(answer.body.len());
+                    answers.push(answer);
+                }
             }
         }
     }
@@ -204,6 +218,12 @@ fn target_of(api: &Target, place: &Place) -> Result<Target, GitError> {
             target.ok_or(GitError::Unreachable(OutboundError::Redirected))
         }
     }
+}
+
+/// Whether a text can name a commit. It becomes a part of addresses and of the answer.
+fn is_digest(text: &str) -> bool {
+    (1..=DIGEST_DIGITS_MAX).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_below(target: &Target, api: &Target) -> bool {
@@ -308,6 +328,18 @@ mod tests {
         ] {
             let error = check_status(status, headers).unwrap_err();
             assert_eq!(error.to_string(), sentence, "{status}");
+        }
+    }
+
+    /// covers: [INT-07]
+    #[test]
+    fn a_commit_is_named_by_a_digest() {
+        for digest in ["6104942438c14ec7", "6dcb09b5b57875f334f61aebed695e2e4193db5e"] {
+            assert!(is_digest(digest), "{digest}");
+        }
+        let long = "a".repeat(DIGEST_DIGITS_MAX + 1);
+        for other in ["", "..", "main", "6dcb/../..", long.as_str()] {
+            assert!(!is_digest(other), "{other}");
         }
     }
 

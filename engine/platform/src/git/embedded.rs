@@ -292,19 +292,18 @@ impl Inner {
     }
 
     /// An integration with its token. A change may remove the token between the record and the vault: then there is a
-    /// newer record, which is read once.
+    /// newer record, which is read.
     async fn with_token(&self, key: &str) -> Result<(StoredIntegration, Secret), GitError> {
-        let known = self.known(key)?;
-        match self.tokens.read(&known).await {
-            Err(GitError::TokenRequired) => {}
-            read => return read.map(|token| (known, token)),
+        let mut before: Option<StoredIntegration> = None;
+        loop {
+            let known = self.known(key)?;
+            match self.tokens.read(&known).await {
+                Err(GitError::TokenRequired) if before.as_ref() != Some(&known) => {
+                    before = Some(known);
+                }
+                read => return read.map(|token| (known, token)),
+            }
         }
-        let newer = self.known(key)?;
-        if newer == known {
-            return Err(GitError::TokenRequired);
-        }
-        let token = self.tokens.read(&newer).await?;
-        Ok((newer, token))
     }
 
     /// The mark of a token with the connection, which has been tested: as the mark of an earlier test shows, or now.

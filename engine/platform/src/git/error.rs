@@ -115,7 +115,8 @@ impl From<OutboundError> for GitError {
     }
 }
 
-/// Exact about what depends on the address as it is written; the rest reveals nothing about the network.
+/// Exact about what depends on the address as it is written, and about this server; the rest reveals nothing about the
+/// network.
 pub(super) fn unreachable(error: &OutboundError) -> &'static str {
     match error {
         OutboundError::SecretInClear => {
@@ -127,7 +128,13 @@ pub(super) fn unreachable(error: &OutboundError) -> &'static str {
         OutboundError::NotTrusted | OutboundError::NotTls => {
             "The certificate of the server is not trusted, or it speaks no TLS at this port."
         }
-        other => other.for_users(),
+        OutboundError::Busy => {
+            "This server has too many requests to other servers in progress. Try again later."
+        }
+        OutboundError::TooSlow => "The server does not answer in time. Try again later.",
+        _ => {
+            "The server cannot be reached. Check the URL, and whether this server may connect to it."
+        }
     }
 }
 
@@ -143,7 +150,11 @@ mod tests {
         let clear = GitError::from(OutboundError::SecretInClear).to_string();
         assert!(clear.contains("https"));
         let silent = GitError::from(OutboundError::NotConnected).to_string();
-        assert_eq!(silent, OutboundError::NotHttp.for_users());
+        assert_eq!(silent, GitError::from(OutboundError::NotHttp).to_string());
+        // It is an administrator who reads it.
+        assert!(silent.contains("Check the URL") && !silent.contains("Ask"), "{silent}");
+        let busy = GitError::from(OutboundError::Busy).to_string();
+        assert!(busy.starts_with("This server"), "{busy}");
         let large = GitError::from(OutboundError::TooLarge { bytes_max: 1 });
         assert!(matches!(large, GitError::TooLarge));
     }

@@ -21,6 +21,8 @@ pub(super) const SCANS_MAX: usize = 2;
 pub(super) const SCANNED_WITHIN: Duration = Duration::from_mins(2);
 /// After how many files no further page is listed.
 const FILES_MAX: usize = 10_000;
+/// After how many pages no further one is listed: a page may have folders only, or be empty.
+const PAGES_MAX: usize = 250;
 /// How many manifests are read.
 const MANIFESTS_MAX: usize = 50;
 /// How many manifests of a repository are read at once.
@@ -63,13 +65,15 @@ impl Reading<'_> {
         self.connection.root_files(self.repository, self.commit)
     }
 
+    /// Whether an answer is missing because the time of the scan is up. Its last request may have waited for its turn.
+    fn is_late(&self, error: &GitError) -> bool {
+        matches!(error, GitError::Unreachable(OutboundError::TooSlow | OutboundError::Busy))
+            && self.left().is_zero()
+    }
+
     /// Whether an answer is missing because of a bound.
     fn is_cut_by(&self, error: &GitError) -> bool {
-        match error {
-            GitError::Answer(LIMITED) => true,
-            GitError::Unreachable(OutboundError::TooSlow) => self.left().is_zero(),
-            _ => false,
-        }
+        matches!(error, GitError::Answer(LIMITED)) || self.is_late(error)
     }
 }
 
@@ -119,7 +123,7 @@ async fn read_all(
 /// are too many.
 async fn find(reading: &Reading<'_>) -> Result<(Vec<(String, ManifestKind)>, bool), GitError> {
     let (mut page, mut truncated) = first_page(reading).await?;
-    let (mut found, mut listed) = (BTreeMap::new(), 0);
+    let (mut found, mut listed, mut pages) = (BTreeMap::new(), 0, 0);
     // Whatever the order of the pages is, the outermost manifests are not among those that are left out.
     if page.next.is_some() && !truncated {
         found.extend(manifests_of(root_page(reading).await?));
@@ -128,9 +132,10 @@ async fn find(reading: &Reading<'_>) -> Result<(Vec<(String, ManifestKind)>, boo
         let FilesPage { files, truncated: is_cut, next } = page;
         truncated |= is_cut;
         listed += files.len();
+        pages += 1;
         found.extend(manifests_of(files));
         let Some(next) = next else { break };
-        if listed >= FILES_MAX || reading.is_over() {
+        if listed >= FILES_MAX || pages >= PAGES_MAX || reading.is_over() {
             truncated = true;
             break;
         }
@@ -229,10 +234,12 @@ async fn read(
 
 /// What the error of a file means for this file; `None` if no time was left for it. The error if it ends the scan.
 fn problem_of(reading: &Reading<'_>, error: GitError) -> Result<Option<&'static str>, GitError> {
+    if reading.is_late(&error) {
+        return Ok(None);
+    }
     match error {
         GitError::TooLarge => Ok(Some(TOO_LARGE)),
         GitError::Unreachable(OutboundError::Redirected) => Ok(Some(ELSEWHERE)),
-        GitError::Unreachable(OutboundError::TooSlow) if reading.left().is_zero() => Ok(None),
         GitError::Unreachable(error) => Ok(Some(unreachable(&error))),
         GitError::Answer(sentence) => {
             // Vendors extend the limit of clients that go on.

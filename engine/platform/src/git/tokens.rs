@@ -1,61 +1,35 @@
-//! The tokens of integrations: given by administrators, stored in the vault, and answered to no user.
-//!
-//! A token is stored under a name that its record implies: the key of the integration, and the mark of the token with
-//! the connection that it was tested with. A record therefore never leads to the token of another connection, whatever
-//! a crash leaves behind.
+//! The tokens of integrations: given by administrators, stored in the vault, and answered to no user. The mark of a
+//! token is that with the connection that it was tested with.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use ring::hmac;
 use subtle::ConstantTimeEq as _;
 use waybill_machines::rules::git::GitFields;
-use waybill_machines::secret::{Digest, SecretRef};
+use waybill_machines::secret::Digest;
 
 use super::{GitError, StoredIntegration};
-use crate::keyed::TaskStopped;
-use crate::secret::{Secret, hex};
+use crate::marked_secrets::MarkedSecrets;
+use crate::secret::Secret;
 use crate::vault::{Kind, Vault, VaultError};
 
-/// How many digits of a mark are part of a name: 128 bits.
-const NAME_DIGITS: usize = 32;
-
 /// The tokens of all integrations.
-pub(super) struct Tokens {
-    vault: Arc<Vault>,
-    key: hmac::Key,
-}
+pub(super) struct Tokens(MarkedSecrets);
 
 impl Tokens {
     pub(super) fn new(vault: Arc<Vault>) -> Self {
-        let key = hmac::Key::new(hmac::HMAC_SHA256, &vault.mark_key("git.tokens"));
-        Self { vault, key }
+        Self(MarkedSecrets::new(vault, Kind::Git, "git.tokens"))
     }
 
-    /// The mark of a token with what it connects to. Records have it; without the key of the vault it says nothing
-    /// about the token.
+    /// The mark of a token with what it connects to.
     pub(super) fn mark(&self, fields: &GitFields, token: &Secret) -> Digest {
-        let GitFields { vendor, url, user_name, .. } = fields;
-        let mut context = hmac::Context::with_key(&self.key);
-        for part in [vendor.key(), url.as_str(), user_name.as_str(), token.expose()] {
-            context.update(&(part.len() as u64).to_be_bytes());
-            context.update(part.as_bytes());
-        }
-        Digest(hex(context.sign().as_ref()))
+        self.0.mark(&connection_of(fields), token)
     }
 
-    /// The token of an integration.
+    /// The token of an integration. One of another connection is not sent to this one.
     pub(super) async fn read(&self, stored: &StoredIntegration) -> Result<Secret, GitError> {
-        let name = name_of(&stored.key, &stored.token);
-        let read = move |vault: &Vault| match vault.get(Kind::Git, &name) {
-            Ok(token) => Ok(token.into_text()),
-            Err(VaultError::Missing { .. }) => Ok(None),
-            Err(error) => Err(error),
-        };
-        let token = self.with_vault(read).await?.ok_or(GitError::TokenRequired)?;
-        // A token of another connection is not sent to this one.
-        let is_its_own = is_same(&self.mark(&stored.fields, &token), &stored.token);
-        if is_its_own { Ok(token) } else { Err(GitError::TokenRequired) }
+        let connection = connection_of(&stored.fields);
+        let token = self.0.read::<GitError>(&stored.key, &stored.token, &connection).await?;
+        token.ok_or(GitError::TokenRequired)
     }
 
     /// Stores a token durably.
@@ -65,49 +39,30 @@ impl Tokens {
         mark: &Digest,
         token: Secret,
     ) -> Result<(), GitError> {
-        let name = name_of(key, mark);
-        self.with_vault(move |vault| vault.put_at(Kind::Git, &name, token.expose().as_bytes()))
-            .await
+        self.0.store(key, mark, token).await
     }
 
     /// Removes a token. One that could not be removed is at the next start.
     pub(super) async fn forget(&self, key: &str, mark: &Digest) {
-        let name = name_of(key, mark);
-        let removed = self.with_vault(move |vault| vault.delete(Kind::Git, &name)).await;
-        if let Err(error) = removed {
+        if let Err(error) = self.0.remove::<GitError>(key, mark).await {
             tracing::warn!(service = "xray", %error, "the token of an integration is removed later");
         }
     }
 
     /// Removes tokens that no integration has. Blocks on the disk. Returns how many there were.
     pub(super) fn sweep(&self, all: &[StoredIntegration]) -> Result<usize, VaultError> {
-        let used: HashSet<SecretRef> =
-            all.iter().map(|stored| name_of(&stored.key, &stored.token)).collect();
-        let mut unused = self.vault.names(Kind::Git)?;
-        unused.retain(|name| !used.contains(name));
-        unused.iter().try_for_each(|name| self.vault.delete(Kind::Git, name))?;
-        Ok(unused.len())
+        self.0.sweep(all.iter().map(|stored| (stored.key.as_str(), &stored.token)))
     }
+}
 
-    /// Works with the vault on a thread for it.
-    async fn with_vault<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Vault) -> Result<T, VaultError> + Send + 'static,
-    ) -> Result<T, GitError> {
-        let vault = Arc::clone(&self.vault);
-        let done = tokio::task::spawn_blocking(move || work(&vault)).await;
-        Ok(done.map_err(|_| TaskStopped)??)
-    }
+/// What a token is given for.
+fn connection_of(fields: &GitFields) -> [&str; 3] {
+    [fields.vendor.key(), &fields.url, &fields.user_name]
 }
 
 /// Whether two marks are the same, in a time that does not depend on how much of them agrees.
 pub(super) fn is_same(one: &Digest, other: &Digest) -> bool {
     one.0.as_bytes().ct_eq(other.0.as_bytes()).into()
-}
-
-fn name_of(key: &str, mark: &Digest) -> SecretRef {
-    let digits = mark.0.get(..NAME_DIGITS).unwrap_or(&mark.0);
-    SecretRef(format!("{key}-{digits}"))
 }
 
 #[cfg(test)]

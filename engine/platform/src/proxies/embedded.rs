@@ -134,7 +134,9 @@ impl Proxies for EmbeddedProxies {
             check(&wanted, &password)?;
             let known = inner.known(&wanted.key)?;
             // One whose address has been closed since can still be changed in other ways.
-            if !known.settings.is_at(&wanted) || matches!(password, GivenPassword::New(_)) {
+            let is_user_new = known.settings.user_name.is_none() && wanted.user_name.is_some();
+            let is_password_new = matches!(password, GivenPassword::New(_));
+            if !known.settings.is_at(&wanted) || is_user_new || is_password_new {
                 inner.vet(&wanted).await?;
             }
             let _changing = inner.proxies.lock().await;
@@ -193,16 +195,10 @@ impl Proxies for EmbeddedProxies {
 
     fn chosen(&self, key: Option<String>) -> Answer<'_, Option<Proxy>> {
         Box::pin(async move {
-            let inner = &self.inner;
-            let stored = match key {
-                Some(key) => inner.known(&key)?,
-                None => match inner.default_one() {
-                    Some(stored) => stored,
-                    None => return Ok(None),
-                },
-            };
-            let password = inner.passwords.read(&stored).await?;
-            proxy_at(&stored.settings, password.as_ref()).map(Some)
+            let found = self.inner.with_password(key.as_deref()).await?;
+            let proxy =
+                found.map(|(stored, password)| proxy_at(&stored.settings, password.as_ref()));
+            proxy.transpose()
         })
     }
 
@@ -228,6 +224,30 @@ impl Inner {
     /// The proxy of webhooks that name none.
     fn default_one(&self) -> Option<StoredProxy> {
         self.proxies.filtered(|stored| stored.settings.for_webhooks).into_iter().next()
+    }
+
+    /// The proxy with a key, or the default one of webhooks, with its password. A change may remove the password
+    /// between the record and the vault: then there is a newer record, which is read.
+    async fn with_password(
+        &self,
+        key: Option<&str>,
+    ) -> Result<Option<(StoredProxy, Option<Secret>)>, ProxyError> {
+        let mut before: Option<StoredProxy> = None;
+        loop {
+            let stored = match key {
+                Some(key) => self.known(key)?,
+                None => match self.default_one() {
+                    Some(stored) => stored,
+                    None => return Ok(None),
+                },
+            };
+            match self.passwords.read(&stored).await {
+                Err(ProxyError::PasswordMissing) if before.as_ref() != Some(&stored) => {
+                    before = Some(stored);
+                }
+                read => return read.map(|password| Some((stored, password))),
+            }
+        }
     }
 
     /// One proxy at most is the default. The caller has locked.

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_machines::rules::git::Vendor;
 use waybill_tests::git_server::{GitServer, Mishap};
-use waybill_tests::run;
+use waybill_tests::{Place, run};
 
+use super::scan::{choose, scan};
 use super::{
     Fixture, INTEGRATION, TEST, TOKEN, USER, create, create_scanned, listed, one, problem,
     refused_field, repositories, settings, wanted, with,
@@ -74,33 +75,40 @@ fn a_vendor_that_never_answers_is_given_up_and_delays_nothing_else() {
     });
 }
 
+/// It is given up by its size where it comes fast, and by the time where it comes slowly.
+///
 /// covers: [INT-07]
 #[test]
 fn an_answer_without_end_is_not_read_to_its_end() {
     run(async {
         let server = GitServer::start(Vendor::BitbucketServer, USER, TOKEN).await;
         server.add("team/till", &[("requirements.txt", "flask==1.0\n")]);
-        let mut fixture = Fixture::new(&[&server]).await;
-        let page = &mut fixture.page;
-        let key = create_scanned(page, &wanted(&server, "Ours")).await;
-        let chosen = json!({"repositories": ["team/till"]});
-        assert_eq!(page.put(&repositories(&key), chosen).await.status, 200);
-        server.misbehaves_at("", Mishap::Endless);
-        let since = Instant::now();
-        let scan = json!({"repository": "team/till"});
-        for refused in [
-            page.post(TEST, wanted(&server, "Ours")).await,
-            page.get(&repositories(&key)).await,
-            page.post(&format!("{INTEGRATION}/{key}/scan"), scan.clone()).await,
+        let hasty = settings(&[&server]);
+        let patient = hasty.replace("total_ms = 1500", "total_ms = 60000");
+        for (mishap, settings, expected) in [
+            (Mishap::Endless, patient, (502, "git_too_large")),
+            (Mishap::Trickles, hasty, (504, "git_unreachable")),
         ] {
-            // By the size, or by the time where this machine is slow.
-            assert!([502, 504].contains(&refused.status), "{}", refused.json());
+            let mut fixture = Fixture::at(Place::new().with_settings(&settings)).await;
+            let page = &mut fixture.page;
+            let key = create_scanned(page, &wanted(&server, "Ours")).await;
+            choose(page, &key, &["team/till"]).await;
+            server.misbehaves_at("", mishap);
+            let since = Instant::now();
+            for refused in [
+                page.post(TEST, wanted(&server, "Ours")).await,
+                page.get(&repositories(&key)).await,
+                scan(page, &key, "team/till").await,
+            ] {
+                let (status, code, _, message) = problem(&refused);
+                assert_eq!((status, code.as_str()), expected, "{message}");
+            }
+            assert!(since.elapsed() < WITHIN, "{:?}", since.elapsed());
+            // It was not a lasting failure.
+            server.behaves();
+            let scanned = scan(page, &key, "team/till").await;
+            assert_eq!(scanned.status, 200, "{}", scanned.json());
         }
-        assert!(since.elapsed() < WITHIN, "{:?}", since.elapsed());
-        // It was not a lasting failure.
-        server.behaves();
-        let scanned = page.post(&format!("{INTEGRATION}/{key}/scan"), scan).await;
-        assert_eq!(scanned.status, 200, "{}", scanned.json());
     });
 }
 
@@ -184,9 +192,10 @@ fn private_hosts_that_are_not_opened_are_refused_with_the_name_of_the_setting() 
                 assert!(message.contains("[outbound] allow"), "{url}: {message}");
             }
         }
-        let unknown = with(&wanted(&inside, "Inside"), "url", json!("http://intranet"));
-        let (status, _, _, message) = problem(&page.post(TEST, unknown).await);
-        assert!([400, 502].contains(&status), "{status} {message}");
+        // A name without an address (RFC 6761) says nothing about the network either.
+        let unknown = with(&wanted(&inside, "Inside"), "url", json!("https://intranet.invalid"));
+        let (_, code, field, _) = problem(&page.post(TEST, unknown).await);
+        assert_eq!((code.as_str(), field.as_str()), ("git_unreachable", ""));
         assert_eq!(listed(page).await, json!([]));
         assert_eq!(inside.received().len(), 0);
     });

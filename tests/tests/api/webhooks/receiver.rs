@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
+pub(crate) use waybill_tests::Received;
 
 /// How long a test waits for requests.
 const WITHIN: Duration = Duration::from_secs(30);
@@ -25,32 +25,6 @@ struct Shared {
     answers: VecDeque<Vec<u8>>,
     fails_next_event: bool,
     received: Vec<Received>,
-}
-
-/// A request as it came.
-#[derive(Debug, Clone)]
-pub(crate) struct Received {
-    pub(crate) head: String,
-    pub(crate) body: String,
-}
-
-impl Received {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.body).expect("a body in JSON")
-    }
-
-    /// The value of a header, by its name in lower case.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let mut fields = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
-        fields.find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    }
-
-    /// The domain and the type of the event.
-    pub(crate) fn event(&self) -> String {
-        let json = self.json();
-        let text = |field: &str| json[field].as_str().unwrap_or_default().to_owned();
-        format!("{}.{}", text("domain"), text("event_type"))
-    }
 }
 
 impl Receiver {
@@ -114,16 +88,7 @@ fn answer_of(status: u16, lines: &str) -> Vec<u8> {
 }
 
 async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
-    let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1_024]);
-    let received = loop {
-        match stream.read(&mut buffer).await {
-            Ok(0) | Err(_) => return,
-            Ok(read) => bytes.extend_from_slice(&buffer[..read]),
-        }
-        if let Some(received) = complete(&bytes) {
-            break received;
-        }
-    };
+    let Some(received) = Received::read(&mut stream).await else { return };
     let answer = {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let id = received.header("webhook-id").map(str::to_owned);
@@ -137,13 +102,4 @@ async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
     let answer = answer.unwrap_or_else(|| b"HTTP/1.1 204 Taken\r\n\r\n".to_vec());
     let _ = stream.write_all(&answer).await;
     let _ = stream.shutdown().await;
-}
-
-/// The request, once all of its body is there.
-fn complete(bytes: &[u8]) -> Option<Received> {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let (head, body) = text.split_once("\r\n\r\n")?;
-    let received = Received { head: head.to_owned(), body: body.to_owned() };
-    let length = received.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
-    (body.len() >= length).then_some(received)
 }

@@ -212,6 +212,24 @@ async fn outer_manifests_are_found_wherever_they_are_in_a_long_list() {
 
 /// covers: [INT-07]
 #[tokio::test]
+async fn no_further_page_is_listed_of_a_list_without_an_end() {
+    let of_project = project(&[], |_| ok(PIP));
+    let site = Site::new(move |target| {
+        if target.contains("/repository/tree") {
+            return Some((200, "X-Next-Page: 2\r\n", tree(["requirements.txt"])));
+        }
+        of_project(target)
+    })
+    .await;
+    let scanned = site.scanned(LONG).await.unwrap();
+    assert_eq!((scanned.manifests.len(), scanned.truncated), (1, true));
+    let asked = site.asked.lock().unwrap();
+    let pages = asked.iter().filter(|target| target.contains("recursive")).count();
+    assert_eq!(pages, PAGES_MAX);
+}
+
+/// covers: [INT-07]
+#[tokio::test]
 async fn where_a_vendor_cannot_list_all_folders_the_root_folder_is_read() {
     let site = Site::new(|target| match target {
         "/2.0/repositories/acme/shop" => {

@@ -6,6 +6,7 @@ mod bitbucket_server;
 mod github;
 mod gitlab;
 
+use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::rules::git::{GitFields, GitProblem, UrlProblem, Vendor};
 use waybill_outbound::{Authorization, Target, TargetError};
 
@@ -142,14 +143,15 @@ pub(super) fn authorization(fields: &GitFields, token: &Secret) -> Result<Author
     }
 }
 
-/// Whether a text can be the full name of a repository. All of it stays below the API's address then.
+/// Whether a text can be the full name of a repository, which users can tell from others. All of it stays below the
+/// API's address then.
 pub(super) fn is_repository(vendor: Vendor, name: &str) -> bool {
     let parts = name.split('/').count();
     let has_owner = match vendor {
         Vendor::Gitlab => (2..=SEGMENTS_MAX).contains(&parts),
         Vendor::Github | Vendor::BitbucketCloud | Vendor::BitbucketServer => parts == 2,
     };
-    has_owner && is_plain(name, REPOSITORY_BYTES_MAX)
+    has_owner && is_plain(name, REPOSITORY_BYTES_MAX) && !name.chars().any(is_invisible)
 }
 
 /// Whether a text can be the path of a file in a repository.
@@ -216,7 +218,17 @@ mod tests {
             assert!(is_repository(Vendor::BitbucketServer, name), "{name}");
         }
         assert!(is_repository(Vendor::Gitlab, "acme/web/shop"));
-        for name in ["shop", "acme/web/shop", "acme/", "/shop", "../shop", "acme/..", "a/b\n", ""] {
+        for name in [
+            "shop",
+            "acme/web/shop",
+            "acme/",
+            "/shop",
+            "../shop",
+            "acme/..",
+            "a/b\n",
+            "acme/\u{202e}pohs",
+            "",
+        ] {
             assert!(!is_repository(Vendor::Github, name), "{name}");
         }
         assert!(is_path("web/package-lock.json"));

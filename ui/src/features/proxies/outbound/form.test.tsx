@@ -24,6 +24,7 @@ test.each([
   ['192.0.2.1', true],
   ['2001:db8::1', true],
   ['[2001:db8::1]', true],
+  ['[2001:db8::1', false],
   ['', false],
   ['http://proxy', false],
   ['proxy:3128', false],
@@ -33,10 +34,10 @@ test.each([
   expect(problemsOf({ ...sound, host }, null).host === undefined).toBe(isTaken);
 });
 
-test('the brackets of an IPv6 address are left out', () => {
-  const typed = { ...sound, host: ' [2001:db8::1] ' };
-  expect(wantedOf(typed, null).host).toBe('2001:db8::1');
-  expect(isMoved(typed, proxy('corporate', { host: '2001:db8::1' }))).toBe(false);
+test('an address is sent without the brackets that it has in a URL', () => {
+  const values = { ...sound, host: ' [2001:db8::1] ' };
+  expect(wantedOf(values, null).host).toBe('2001:db8::1');
+  expect(isMoved(values, proxy('corporate', { host: '2001:db8::1', port: 3128 }))).toBe(false);
 });
 
 test('keys, ports and user names are checked before they are sent', () => {

@@ -34,12 +34,12 @@ export const valuesOf = ({ key, host, port, user_name, for_webhooks }: Described
   forWebhooks: for_webhooks,
 });
 
-/** The host as it is kept: an IPv6 address without the brackets that it has in an address with a port. */
-const hostOf = (typed: string): string => typed.trim().replace(/^\[(.+)\]$/, '$1');
+/** The host as the server has it: an IPv6 address may be typed in the brackets that it has in a URL. */
+export const hostOf = ({ host }: Values): string => host.trim().replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the stored password cannot be kept: it is not sent to another proxy. */
-export const isMoved = ({ host, port }: Values, before: DescribedProxy): boolean =>
-  hostOf(host) !== before.host || portOf(port) !== before.port;
+export const isMoved = (values: Values, before: DescribedProxy): boolean =>
+  hostOf(values) !== before.host || portOf(values.port) !== before.port;
 
 /** What is sent. Without a word on the password the stored one stays. */
 export function wantedOf(values: Values, before: DescribedProxy | null): WantedProxy {
@@ -48,7 +48,7 @@ export function wantedOf(values: Values, before: DescribedProxy | null): WantedP
   const isSent = userName !== '' && (password !== '' || values.isPasswordRemoved);
   return {
     ...(before === null && { key: values.key.trim() }),
-    host: hostOf(values.host),
+    host: hostOf(values),
     port: portOf(values.port) ?? 0,
     ...(userName !== '' && { user_name: userName }),
     ...(isSent && { password }),

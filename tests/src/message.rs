@@ -1,15 +1,20 @@
-//! What a server receives and answers.
+//! What servers on loopback receive and answer: those of Git vendors, and the receiver of webhooks.
 
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
 use url::form_urlencoded;
+
+const HEAD_END: &[u8] = b"\r\n\r\n";
+const BUFFER_BYTES: usize = 16 * 1_024;
 
 /// A request as it came.
 #[derive(Debug, Clone)]
-pub struct GitRequest {
+pub struct Received {
     /// The method.
     pub method: String,
     /// The path with its escapes, without parameters.
@@ -18,17 +23,59 @@ pub struct GitRequest {
     pub parameters: BTreeMap<String, String>,
     /// The request line and the headers.
     pub head: String,
+    /// The body.
+    pub body: String,
 }
 
-impl GitRequest {
-    pub(super) fn parse(head: &str) -> Self {
+impl Received {
+    /// Reads a request with its body; none if the connection ends before.
+    pub async fn read(stream: &mut TcpStream) -> Option<Self> {
+        let (mut bytes, mut buffer) = (Vec::new(), vec![0; BUFFER_BYTES]);
+        loop {
+            match stream.read(&mut buffer).await {
+                Ok(0) | Err(_) => return None,
+                Ok(read) => bytes.extend_from_slice(&buffer[..read]),
+            }
+            if let Some(received) = Self::complete(&bytes) {
+                return Some(received);
+            }
+        }
+    }
+
+    /// The request, once all of its body is there.
+    fn complete(bytes: &[u8]) -> Option<Self> {
+        let end = bytes.windows(HEAD_END.len()).position(|window| window == HEAD_END)?;
+        let (head, body) = (&bytes[..end], &bytes[end + HEAD_END.len()..]);
+        let mut received = Self::parse(&String::from_utf8_lossy(head));
+        let length = received.header("content-length").map_or(Some(0), |text| text.parse().ok())?;
+        received.body = String::from_utf8_lossy(body).into_owned();
+        (body.len() >= length).then_some(received)
+    }
+
+    fn parse(head: &str) -> Self {
         let line = head.lines().next().unwrap_or_default();
         let mut words = line.split(' ');
         let method = words.next().unwrap_or_default().to_owned();
         let target = words.next().unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let parameters = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        Self { method, path: path.to_owned(), parameters, head: head.to_owned() }
+        let (path, head, body) = (path.to_owned(), head.to_owned(), String::new());
+        Self { method, path, parameters, head, body }
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// If it is not JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).expect("a body in JSON")
+    }
+
+    /// The domain and the type of the event that a webhook has sent.
+    pub fn event(&self) -> String {
+        let json = self.json();
+        let text = |field: &str| json[field].as_str().unwrap_or_default().to_owned();
+        format!("{}.{}", text("domain"), text("event_type"))
     }
 
     /// The value of a header, by its name in any case.
@@ -47,13 +94,13 @@ impl GitRequest {
     }
 
     /// The token of the scheme `Bearer`, or of another scheme.
-    pub(super) fn token_of(&self, scheme: &str) -> Option<&str> {
+    pub(crate) fn token_of(&self, scheme: &str) -> Option<&str> {
         let (found, token) = self.header("authorization")?.split_once(' ')?;
         found.eq_ignore_ascii_case(scheme).then_some(token)
     }
 
     /// The user and the password of Basic credentials.
-    pub(super) fn basic(&self) -> Option<(String, String)> {
+    pub(crate) fn basic(&self) -> Option<(String, String)> {
         let decoded = STANDARD.decode(self.token_of("basic")?).ok()?;
         let decoded = String::from_utf8(decoded).ok()?;
         let (user, password) = decoded.split_once(':')?;
@@ -61,22 +108,22 @@ impl GitRequest {
     }
 
     /// The parts of the path below a prefix, without escapes: a part may contain a slash that was escaped.
-    pub(super) fn parts_below(&self, prefix: &str) -> Option<Vec<String>> {
+    pub(crate) fn parts_below(&self, prefix: &str) -> Option<Vec<String>> {
         let below = self.path.strip_prefix(prefix)?.strip_prefix('/')?;
         Some(below.split('/').map(unescaped).collect())
     }
 
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+    pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.get(name).map(String::as_str)
     }
 
     /// A parameter that is a number.
-    pub(super) fn number(&self, name: &str) -> Option<usize> {
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.parameter(name)?.parse().ok()
     }
 
     /// The path with all parameters, one of them replaced.
-    pub(super) fn with_parameter(&self, name: &str, value: &str) -> String {
+    pub(crate) fn with_parameter(&self, name: &str, value: &str) -> String {
         let mut parameters = self.parameters.clone();
         parameters.insert(name.to_owned(), value.to_owned());
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -107,34 +154,34 @@ fn unescaped(text: &str) -> String {
 }
 
 /// An answer.
-pub(super) struct Reply {
-    pub(super) status: u16,
-    pub(super) content_type: &'static str,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    pub(super) fn json(status: u16, json: &Value) -> Self {
+    pub(crate) fn json(status: u16, json: &Value) -> Self {
         let body = json.to_string().into_bytes();
         Self { status, content_type: "application/json", headers: Vec::new(), body }
     }
 
-    pub(super) fn text(status: u16, text: &str) -> Self {
+    pub(crate) fn text(status: u16, text: &str) -> Self {
         Self { content_type: "text/plain", ..Self::raw(status, text.as_bytes().to_vec()) }
     }
 
-    pub(super) fn raw(status: u16, body: Vec<u8>) -> Self {
+    pub(crate) fn raw(status: u16, body: Vec<u8>) -> Self {
         Self { status, content_type: "application/octet-stream", headers: Vec::new(), body }
     }
 
     #[must_use]
-    pub(super) fn with_header(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn with_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut head = format!(
             "HTTP/1.1 {} Status\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n",
             self.status,
@@ -154,11 +201,21 @@ mod tests {
 
     #[test]
     fn an_escaped_slash_stays_in_its_part() {
-        let head = "GET /api/v4/projects/team%2Fshop/files/a+b%20%C3%BC?ref=x%2Fy+z HTTP/1.1\r\nHost: a\r\n\r\n";
-        let request = GitRequest::parse(head);
+        let head =
+            "GET /api/v4/projects/team%2Fshop/files/a+b%20%C3%BC?ref=x%2Fy+z HTTP/1.1\r\nHost: a";
+        let request = Received::parse(head);
         let parts = request.parts_below("/api/v4").expect("below it");
         assert_eq!(parts, ["projects", "team/shop", "files", "a+b ü"]);
         assert_eq!((request.parameter("ref"), request.header("HOST")), (Some("x/y z"), Some("a")));
         assert_eq!(unescaped("100%&%zz%2"), "100%&%zz%2");
+    }
+    #[test]
+    fn a_request_is_complete_with_its_body() {
+        let bytes = "POST /hook HTTP/1.1\r\nContent-Length: 5\r\n\r\n{\"\u{fc}\"".as_bytes();
+        assert!(Received::complete(&bytes[..10]).is_none());
+        assert!(Received::complete(&bytes[..bytes.len() - 1]).is_none());
+        let received = Received::complete(bytes).expect("a request");
+        assert_eq!((received.method.as_str(), received.path.as_str()), ("POST", "/hook"));
+        assert_eq!((received.head.lines().count(), received.body.as_str()), (2, "{\"\u{fc}\""));
     }
 }
