@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(faults).toEqual([]);
 });
 
-// covers: [PERM-05]
+// covers: [PERM-05, HOOK-05]
 test('a permission is created with the keyboard, and what is wrong is explained beside its field', async () => {
   await open(server, page, '/admin/permissions', 'Permissions');
   await page.getByText('No permissions yet').waitFor();
@@ -65,6 +65,12 @@ test('a permission is created with the keyboard, and what is wrong is explained 
   await form.getByText(/A target has 1 to 32 include patterns/).waitFor();
   await look(page, 'permission-create');
   await form.getByLabel('Include patterns of libs').fill('com/**');
+  await form.getByText('everyone signed in sees release bundles', { exact: false }).waitFor();
+  await form.getByLabel('Include patterns of all release bundles').fill('shop-*, a//b');
+  await form.getByRole('button', { name: 'Create permission' }).click();
+  const bundles = form.getByRole('group', { name: 'Release bundles' });
+  await bundles.getByText(/A target has 1 to 32 include patterns/).waitFor();
+  await form.getByLabel('Include patterns of all release bundles').fill('shop-*, till');
   await form.getByRole('button', { name: 'Create permission' }).click();
   await page.getByText('The permission Team was created.').waitFor();
   await form.waitFor({ state: 'detached' });
@@ -90,9 +96,15 @@ test('nothing entered is lost where another administrator was first, and a permi
   await look(page, 'permission-edited-meanwhile');
   await dialog.getByRole('button', { name: 'Load current values' }).click();
   await dialog.getByRole('list').getByText('All local repositories').waitFor();
+  const bundles = dialog.getByLabel('Include patterns of all release bundles');
+  expect(await bundles.inputValue()).toBe('shop-*, till');
+  await bundles.fill('shop-*');
   await dialog.getByRole('checkbox', { name: 'Manage for maria' }).check();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The permission Team was updated.').waitFor();
+  const names = { names: ['Team'] };
+  const patterns = await call(server, page, 'webhook-lists/permission-targets', names);
+  expect(patterns).toEqual({ builds: [], bundles: ['shop-*'] });
   await look(page, 'permission');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { NO_FACTOR, open, whereIs } from './fixture';
+import { call, NO_FACTOR, open, whereIs } from './fixture';
 import { servePackages } from './packageServer';
 import { glance } from './pictures';
 import type { Publisher } from './publishing';
@@ -144,4 +144,74 @@ test('another address wants the secrets again, and a webhook is deleted', async 
   await glance(page, 'webhook-delete');
   await dialog.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByText('No webhooks').waitFor();
+});
+
+// covers: [HOOK-01, HOOK-05]
+test('events are narrowed by what there is: repositories, builds and release bundles', async () => {
+  const { terminal } = publisher;
+  const repository = (key: string, more: object) =>
+    terminal.put(
+      `api/repositories/${key}`,
+      JSON.stringify({ packageType: 'generic', ...more }),
+      'application/json',
+    );
+  await repository('generic-remote', { rclass: 'remote', url: `http://127.0.0.1:${port}/files` });
+  await repository('generic-all', { rclass: 'virtual', repositories: ['generic-local'] });
+  for (const name of ['shop-api', 'shop-web', 'till']) {
+    const build = { name, number: '7', started: '2026-01-31T12:00:00.000+0000', modules: [] };
+    await terminal.put('api/build', JSON.stringify(build), 'application/json');
+    const sums = { sha256: '1'.repeat(64), sha1: '1'.repeat(40), md5: '1'.repeat(32) };
+    const artifacts = [{ path: 'a.zip', size: 1, ...sums }];
+    await call(server, page, 'release_bundles', { name: `${name}-bundle`, version: '1.0', artifacts });
+  }
+  await call(server, page, 'proxies', { key: 'corporate', host: '127.0.0.1', port });
+
+  await open(server, page, `${LIST}/new`, 'New webhook');
+  await field('Name').fill('bundles');
+  await field('URL').fill(URL_OF_RECEIVER);
+  const names = page.getByRole('combobox', { name: 'By Name' });
+  const offered = () => names.getByRole('option').allTextContents();
+  await expect.poll(offered).toEqual(['Add a repository', 'generic-local', 'generic-remote']);
+  await names.selectOption('generic-remote');
+  await page.getByText(/^Matches 1 repository/).waitFor();
+
+  const about = page.getByRole('combobox', { name: 'What the events are about' });
+  const suggested = () =>
+    page
+      .locator('datalist option')
+      .evaluateAll(options => options.map(option => option.getAttribute('value')));
+  const enter = async (text: string, into = names) => {
+    await into.fill(text);
+    await into.press('Enter');
+  };
+  await about.selectOption({ label: 'Builds' });
+  await expect.poll(suggested).toEqual(['shop-api', 'shop-web', 'till']);
+  await names.fill('api');
+  await expect.poll(suggested).toEqual(['shop-api']);
+  await enter('till');
+  await page.getByRole('list', { name: 'By Name' }).getByText('till').waitFor();
+  await enter('shop-*', field('Include patterns'));
+  await page.getByText('Matches 3 builds').waitFor();
+  await enter('*-web', field('Exclude patterns'));
+  await page.getByText('Matches 2 builds').waitFor();
+
+  await about.selectOption({ label: 'Received release bundles' });
+  await expect.poll(suggested).toEqual(['shop-api-bundle', 'shop-web-bundle', 'till-bundle']);
+  await page.getByRole('checkbox', { name: 'Received' }).check();
+  await enter('shop-*', field('Include patterns'));
+  await page.getByText('Matches 2 release bundles').waitFor();
+  await page.getByText('Names', { exact: true }).click();
+  const matched = page.getByRole('list', { name: 'Names', exact: true });
+  await expect
+    .poll(() => matched.getByRole('listitem').allTextContents())
+    .toEqual(['shop-api-bundle', 'shop-web-bundle']);
+
+  const proxy = page.getByRole('combobox', { name: 'Proxy' });
+  await proxy.selectOption('corporate');
+  await glance(page, 'webhook-lists');
+  await button('Save').click();
+  await expect.poll(() => whereIs(page)).toBe(LIST);
+  await open(server, page, `${LIST}/edit/bundles`, 'Edit webhook');
+  await page.getByRole('list', { name: 'Include patterns' }).getByText('shop-*').waitFor();
+  await expect.poll(() => proxy.inputValue()).toBe('corporate');
 });

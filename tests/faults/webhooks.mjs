@@ -52,4 +52,18 @@ export default [
     replacement: 'if false && known.settings.for_webhooks {',
     test: `${api}proxies::a_proxy_that_webhooks_name`,
   },
+  {
+    name: 'patterns-of-release-bundles-not-listed',
+    file: 'api/src/components/webhooks/lists.rs',
+    text: 'bundles.extend(target.includes.iter().cloned());',
+    replacement: 'if false { bundles.extend(target.includes.iter().cloned()); }',
+    test: `${api}lists::the_patterns_of_permissions`,
+  },
+  {
+    name: 'listed-names-that-no-pattern-matches',
+    file: 'api/src/components/webhooks/lists.rs',
+    text: 'names.retain(|name| wanted.has(name));',
+    replacement: 'names.retain(|name| true || wanted.has(name));',
+    test: `${api}lists::remote_repositories_and_release_bundles`,
+  },
 ];

@@ -2,6 +2,7 @@
 //! repositories by ids that are never reused; here they have their names.
 
 mod builds;
+mod bundles;
 mod console;
 mod effective;
 mod names;
@@ -12,7 +13,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use waybill_machines::rules::build_grants::BuildGrants;
 use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
@@ -40,8 +40,10 @@ const CONSOLE_ONE: &str = "/permissions/{name}";
 /// The kinds of resources.
 const ARTIFACTS: &str = "artifact";
 const BUILDS: &str = "build";
+const BUNDLES: &str = "release_bundle";
 const ARTIFACT: &str = "/access/api/v2/permissions/{name}/artifact";
 const BUILD: &str = "/access/api/v2/permissions/{name}/build";
+const BUNDLE: &str = "/access/api/v2/permissions/{name}/release_bundle";
 /// The name of everyone, which no user can have.
 const ANONYMOUS: &str = "anonymous";
 /// The name of all repositories.
@@ -65,7 +67,7 @@ impl Component for Permissions {
             post(CONSOLE, "Creates a permission.", console::create),
             put(
                 CONSOLE_ONE,
-                "Changes what a permission grants on files in repositories.",
+                "Changes what a permission grants on files, and names of release bundles.",
                 console::change,
             ),
             delete(CONSOLE_ONE, "Deletes a permission.", console::remove),
@@ -81,12 +83,15 @@ impl Component for Permissions {
             get(ONE, "A permission.", one),
             get(ARTIFACT, "What a permission grants.", artifact),
             get(BUILD, "What a permission grants on builds.", builds::one),
+            get(BUNDLE, "What a permission names of release bundles.", bundles::one),
         ];
         let changes = [
             post(PATH, "Creates a permission.", create),
             put(ARTIFACT, "Changes what a permission grants.", change),
             put(BUILD, "Changes what a permission grants on builds.", builds::change),
             delete(BUILD, "Ends what a permission grants on builds.", builds::remove),
+            put(BUNDLE, "Changes what a permission names of release bundles.", bundles::change),
+            delete(BUNDLE, "Ends what a permission names of release bundles.", bundles::remove),
             delete(ONE, "Deletes a permission.", remove),
         ];
         let reads = reads.into_iter().map(|row| row.logged_by(Access));
@@ -144,15 +149,21 @@ async fn created_as(
 ) -> Result<StoredPermission, ApiError> {
     let PublicPermission { name, mut resources } = wanted;
     let (artifact, of_builds) = (resources.remove(ARTIFACTS), resources.remove(BUILDS));
-    if !resources.is_empty() || (artifact.is_none() && of_builds.is_none()) {
+    let of_bundles = resources.remove(BUNDLES);
+    let is_empty = artifact.is_none() && of_builds.is_none() && of_bundles.is_none();
+    if !resources.is_empty() || is_empty {
         return Err(ApiError::unknown_resources());
     }
     let builds = match of_builds {
         Some(wanted) => Some(builds::resolved(state, wanted).await?),
         None => None,
     };
-    let artifact = artifact.unwrap_or_default();
-    let new = resolved(state, name.trim().to_owned(), artifact, builds).await?;
+    let bundles = match of_bundles {
+        Some(wanted) => Some(bundles::resolved(state, wanted).await?),
+        None => None,
+    };
+    let on_files = resolved(state, name.trim().to_owned(), artifact.unwrap_or_default()).await?;
+    let new = Permission { builds, bundles, ..on_files };
     answered(state.engine.ports().permissions.create(new, context).await)
 }
 
@@ -173,8 +184,9 @@ pub async fn change(
     PathParams(name): PathParams<String>,
     Body(wanted): Body<ArtifactPermission>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
-    let known = existing(&state, name).await?.settings;
-    let wanted = resolved(&state, known.name.clone(), wanted, known.builds.clone()).await?;
+    let known = existing(&state, name).await?.settings.as_ref().clone();
+    let Permission { name, builds, bundles, .. } = known;
+    let wanted = Permission { builds, bundles, ..resolved(&state, name, wanted).await? };
     let context = admin.context(state.engine.now());
     let stored = answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
     Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
@@ -200,12 +212,11 @@ async fn existing(state: &AppState, name: String) -> Result<StoredPermission, Ap
     found.ok_or_else(ApiError::no_such_permission)
 }
 
-/// A permission with ids in place of names.
+/// A permission on files in repositories, with ids in place of names.
 async fn resolved(
     state: &AppState,
     name: String,
     wanted: ArtifactPermission,
-    builds: Option<BuildGrants>,
 ) -> Result<Permission, ApiError> {
     let ports = state.engine.ports();
     let mut targets = Vec::new();
@@ -226,7 +237,7 @@ async fn resolved(
     }
     let Granted { users, groups, anonymous_reads } =
         granted(state, wanted.actions.unwrap_or_default()).await?;
-    Ok(Permission { name, targets, users, groups, anonymous_reads, builds })
+    Ok(Permission { name, targets, users, groups, anonymous_reads, builds: None, bundles: None })
 }
 
 /// Include and exclude patterns: all paths are included if none is named.

@@ -65,7 +65,7 @@ impl Component for Webhooks {
             ),
             post(
                 "/webhook-lists/permission-targets",
-                "The patterns of builds that permissions name.",
+                "The patterns of builds and release bundles that permissions name.",
                 lists::permission_targets,
             ),
             get("/webhook-lists/proxies", "The keys of proxies.", lists::proxies),

@@ -28,13 +28,13 @@ impl ApiError {
     /// 400: something that a permission names does not exist.
     pub fn unknown_in_permission(kind: &str, name: &str) -> Self {
         let message = format!("There is no {kind} '{name}'.");
-        let field = if kind == "repository" { "targets" } else { "actions" };
+        let field = if kind.starts_with("repository") { "targets" } else { "actions" };
         Self::bad_request("unknown_in_permission", message).at(field)
     }
 
-    /// 400: a permission is on something else than files and builds.
+    /// 400: a permission is on something else than files, builds and release bundles.
     pub fn unknown_resources() -> Self {
-        let message = "This release has permissions on files in repositories and on builds: send 'artifact' or 'build' as resources.";
+        let message = "This release has permissions on files in repositories, on builds and on release bundles: send 'artifact', 'build' or 'release_bundle' as resources.";
         Self::bad_request("only_artifacts", message).at("resources")
     }
 

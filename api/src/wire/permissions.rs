@@ -31,11 +31,12 @@ pub struct PublicPermissionRow {
 pub struct PublicPermission {
     /// The name.
     pub name: String,
-    /// What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds.
+    /// What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds. `release_bundle`
+    /// is recorded for lists of webhooks, and grants nothing: every user who is signed in sees release bundles.
     pub resources: BTreeMap<String, ArtifactPermission>,
 }
 
-/// What a permission grants on files in repositories, or on builds.
+/// What a permission grants on files in repositories or on builds, or names of release bundles.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
@@ -45,7 +46,7 @@ pub struct ArtifactPermission {
     pub actions: Option<PermissionActions>,
     /// The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`. Of builds, which are paths of their
     /// names and numbers: `artifactory-build-info` for those without a project, the key of a project and `-build-info`,
-    /// or `ANY`.
+    /// or `ANY`. Of release bundles, which are paths of their names and versions: `release-bundles` or `ANY`.
     pub targets: BTreeMap<String, PermissionPatterns>,
 }
 
@@ -95,6 +96,8 @@ pub struct ConsolePermission {
     pub artifact: ArtifactPermission,
     /// What it grants on builds; null if nothing.
     pub build: Option<ArtifactPermission>,
+    /// What it names of release bundles; null if nothing.
+    pub release_bundle: Option<ArtifactPermission>,
     /// Changes with what it grants. A change names the one that its author has seen.
     pub revision: String,
     /// When it was created.
@@ -103,13 +106,15 @@ pub struct ConsolePermission {
     pub created_by: Option<String>,
 }
 
-/// What a permission grants on files from now on.
+/// What a permission grants on files from now on, and what it names of release bundles.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct PermissionChange {
     /// What it grants.
     pub artifact: ArtifactPermission,
+    /// What it names of release bundles: nothing if there are no targets. Without it, that stays as it is.
+    pub release_bundle: Option<ArtifactPermission>,
     /// The revision that the author has seen. If it has changed meanwhile, the answer is 409.
     pub revision: String,
 }

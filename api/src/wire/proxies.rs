@@ -131,7 +131,7 @@ pub struct WebhookPermissionTargets {
 pub struct WebhookPermissionPatterns {
     /// Patterns of builds, of their names and numbers, sorted.
     pub builds: Vec<String>,
-    /// Patterns of release bundles: none, since permissions are not about these.
+    /// Patterns of release bundles, of their names and versions, sorted.
     pub bundles: Vec<String>,
 }
 

@@ -71,6 +71,7 @@ mod package_usage;
 mod packages;
 mod people;
 mod permissions;
+mod permissions_of_bundles;
 mod permissions_page;
 mod projects;
 mod promotion;

@@ -244,8 +244,8 @@ fn permissions_are_records_with_names_that_exist() {
             let refused = stage.bearer("POST", PERMISSIONS, Some(new("x", artifact.clone()))).await;
             assert_eq!((refused.status, refused.code().as_str()), (400, code), "{artifact}");
         }
-        let bundles = json!({"name": "x", "resources": {"release_bundle": {"targets": {}}}});
-        let refused = stage.bearer("POST", PERMISSIONS, Some(bundles)).await;
+        let others = json!({"name": "x", "resources": {"destination": {"targets": {}}}});
+        let refused = stage.bearer("POST", PERMISSIONS, Some(others)).await;
         assert_eq!((refused.status, refused.code().as_str()), (400, "only_artifacts"));
         for name in ["", "a/b"] {
             let refused = stage

@@ -8,7 +8,6 @@ import {
   type ListedWebhookDelivery,
   type WantedWebhook,
   type WebhookPreview,
-  type WebhookProxies,
   type WebhookTestResult,
 } from '@/generated/api';
 import { drafts } from '@/lib/drafts';
@@ -105,6 +104,10 @@ export class FakeWebhooks {
   preview: WebhookPreview = NOTHING;
   /** The keys of the proxies; null if they cannot be loaded. */
   proxies: string[] | null = [];
+  /** The names of builds. */
+  builds: string[] = [];
+  /** The list that cannot be loaded. */
+  unlisted: string | null = null;
   /** What it answers to a preview, if it has none. */
   unpreviewed: (() => Response) | null = null;
   /** The event filters that it was asked to preview. */
@@ -131,11 +134,17 @@ export class FakeWebhooks {
     return this.#change(method, path, this.changes.at(-1)?.body as never);
   }
 
-  /** The proxies that can be chosen. */
-  offer(): Response {
-    return this.proxies === null
-      ? refusal(503, 'unavailable', 'Proxies cannot be read.')
-      : json<WebhookProxies>({ proxies: this.proxies });
+  /** What the form chooses from. */
+  list(path: string): Response {
+    this.asked.push(path);
+    const [list = '', query = ''] = path.replace('webhook-lists/', '').split('?');
+    const has = new URLSearchParams(query);
+    const repositories = REPOSITORIES.filter(one => one.class === has.get('type')).map(one => one.key);
+    const part = (has.get('includePatterns') ?? '').replaceAll('*', '');
+    const builds = this.builds.filter(name => name.includes(part));
+    const isLost = list === this.unlisted || (list === 'proxies' && this.proxies === null);
+    if (isLost) return refusal(503, 'unavailable', 'The list cannot be read.');
+    return json({ repositories, builds, bundles: [], proxies: this.proxies });
   }
 
   /** The records of a trace. */
@@ -206,7 +215,7 @@ export class FakeWebhooks {
   }
 }
 
-const json = <Body = unknown>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
+const json = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
 
 /** The console at a page of webhooks, with these. */
 export function startWebhooks(path: string, prepare: (kept: FakeWebhooks) => void = () => undefined) {
@@ -219,9 +228,8 @@ export function startWebhooks(path: string, prepare: (kept: FakeWebhooks) => voi
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
     if (/^webhooks\b/.test(called)) return Promise.resolve(kept.answer(called, init));
-    if (called === 'webhook-lists/proxies') return Promise.resolve(kept.offer());
+    if (called.startsWith('webhook-lists/')) return Promise.resolve(kept.list(called));
     if (called.startsWith('audit/trace')) return Promise.resolve(kept.trace(called));
-    if (called === 'repositories') return Promise.resolve(json({ repositories: REPOSITORIES }));
     return fetch(address, init);
   };
   server.fetch = own;

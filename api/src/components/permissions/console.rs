@@ -2,10 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
-use super::{answered, created_as, existing, resolved};
+use super::{answered, bundles, created_as, existing, resolved};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -41,16 +42,23 @@ pub async fn create(
     Ok(Json(described(&state, &mut names, stored).await?))
 }
 
-/// `PUT permissions/{name}`: replaces what one grants on files in repositories. What it grants on builds remains.
+/// `PUT permissions/{name}`: replaces what one grants on files in repositories, and what it names of release bundles if
+/// that is sent. What it grants on builds remains.
 pub async fn change(
     State(state): State<AppState>,
     admin: Admin,
     PathParams(name): PathParams<String>,
     Body(body): Body<PermissionChange>,
 ) -> Result<Json<ConsolePermission>, ApiError> {
-    let PermissionChange { artifact, revision } = body;
-    let known = existing(&state, name).await?.settings;
-    let wanted = resolved(&state, known.name.clone(), artifact, known.builds.clone()).await?;
+    let PermissionChange { artifact, release_bundle, revision } = body;
+    let known = existing(&state, name).await?.settings.as_ref().clone();
+    let Permission { name, builds, bundles: known, .. } = known;
+    let bundles = match release_bundle {
+        Some(wanted) if wanted.targets.is_empty() => None,
+        Some(wanted) => Some(bundles::resolved(&state, wanted).await?),
+        None => known,
+    };
+    let wanted = Permission { builds, bundles, ..resolved(&state, name, artifact).await? };
     let context = admin.context(state.engine.now());
     let permissions = &state.engine.ports().permissions;
     let stored = answered(permissions.change(wanted, Some(revision), context).await)?;
@@ -78,6 +86,10 @@ async fn described(
         Some(grants) => Some(names.builds(state, grants).await?),
         None => None,
     };
+    let release_bundle = match &stored.settings.bundles {
+        Some(grants) => Some(names.bundles(state, grants).await?),
+        None => None,
+    };
     let created_by = match &stored.created_by {
         Some(person) => names.person(state, person).await?,
         None => None,
@@ -85,6 +97,7 @@ async fn described(
     Ok(ConsolePermission {
         artifact: names.artifact(state, &stored.settings).await?,
         build,
+        release_bundle,
         revision: stored.revision(),
         name: stored.settings.name.clone(),
         created_at: stored.created_at,

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use waybill_machines::rules::build_grants::{BuildGrants, BuildsOf};
+use waybill_machines::rules::bundle_grants::{BundleGrants, BundlesOf};
 use waybill_machines::rules::permissions::{Action, Permission, Repositories};
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::StoredPermission;
 
 use super::builds::{NO_PROJECT, OF_PROJECT};
-use super::{ANONYMOUS, ANY, ANY_LOCAL, ANY_REMOTE, ARTIFACTS, BUILDS, group_names};
+use super::bundles::RELEASE_BUNDLES;
+use super::{ANONYMOUS, ANY, ANY_LOCAL, ANY_REMOTE, ARTIFACTS, BUILDS, BUNDLES, group_names};
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::permissions::{
@@ -46,6 +48,9 @@ impl Names {
         if let Some(of_builds) = &settings.builds {
             resources.insert(BUILDS.to_owned(), self.builds(state, of_builds).await?);
         }
+        if let Some(of_bundles) = &settings.bundles {
+            resources.insert(BUNDLES.to_owned(), self.bundles(state, of_bundles).await?);
+        }
         if !settings.targets.is_empty() {
             resources.insert(ARTIFACTS.to_owned(), self.artifact(state, settings).await?);
         }
@@ -58,7 +63,7 @@ impl Names {
         state: &AppState,
         permission: &Permission,
     ) -> Result<ArtifactPermission, ApiError> {
-        let Permission { name: _, targets, users, groups, anonymous_reads, builds: _ } = permission;
+        let Permission { targets, users, groups, anonymous_reads, .. } = permission;
         let targets = targets.iter().filter_map(|target| {
             let key = match &target.repositories {
                 Repositories::Any {} => ANY.to_owned(),
@@ -87,6 +92,25 @@ impl Names {
                 BuildsOf::Project { key } => format!("{key}{OF_PROJECT}"),
             };
             (key, patterns(&target.includes, &target.excludes))
+        });
+        let targets = targets.collect();
+        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
+        Ok(ArtifactPermission { actions, targets })
+    }
+
+    /// What a permission names of release bundles.
+    pub(super) async fn bundles(
+        &mut self,
+        state: &AppState,
+        grants: &BundleGrants,
+    ) -> Result<ArtifactPermission, ApiError> {
+        let BundleGrants { targets, users, groups, anonymous_reads } = grants;
+        let targets = targets.iter().map(|target| {
+            let key = match &target.bundles {
+                BundlesOf::Any {} => ANY,
+                BundlesOf::NoProject {} => RELEASE_BUNDLES,
+            };
+            (key.to_owned(), patterns(&target.includes, &target.excludes))
         });
         let targets = targets.collect();
         let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);

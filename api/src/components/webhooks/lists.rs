@@ -91,18 +91,21 @@ pub async fn permission_targets(
         let message = format!("Name {PERMISSIONS_MAX} permissions at most.");
         return Err(ApiError::not_in_webhook("names", message));
     }
-    let mut builds = BTreeSet::new();
+    let (mut builds, mut bundles) = (BTreeSet::new(), BTreeSet::new());
     for name in wanted.names {
         let found = state.engine.ports().permissions.permission(name).await;
         let found = found.map_err(|error| ApiError::of_permission(&error))?;
-        let grants = found.as_ref().and_then(|stored| stored.settings.builds.as_ref());
-        for target in grants.iter().flat_map(|grants| &grants.targets) {
+        let Some(stored) = found else { continue };
+        for target in stored.settings.builds.iter().flat_map(|grants| &grants.targets) {
             builds.extend(target.includes.iter().cloned());
+        }
+        for target in stored.settings.bundles.iter().flat_map(|grants| &grants.targets) {
+            bundles.extend(target.includes.iter().cloned());
         }
     }
     Ok(Json(WebhookPermissionPatterns {
         builds: builds.into_iter().collect(),
-        bundles: Vec::new(),
+        bundles: bundles.into_iter().collect(),
     }))
 }
 

@@ -14,6 +14,7 @@ use statig::prelude::*;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::build_grants::{BuildGrants, BuildTarget, BuildsOf};
+use crate::rules::bundle_grants::{BundleGrants, BundleTarget, BundlesOf};
 use crate::rules::permissions::{
     Action, Permission as Settings, PermissionProblem, Repositories, Target, check_permission,
 };
@@ -183,6 +184,7 @@ impl Machine for Permission {
             groups: [("g_1".into(), [Action::Write, Action::Delete].into())].into(),
             anonymous_reads: false,
             builds: None,
+            bundles: None,
         };
         let create = |name: &str| Event::Create {
             permission: permission(name, "**"),
@@ -206,6 +208,22 @@ impl Machine for Permission {
                 ..permission("shop", "**")
             },
         };
+        let of_bundles = |includes: &str| Event::Change {
+            permission: Settings {
+                targets: Vec::new(),
+                bundles: Some(BundleGrants {
+                    targets: vec![BundleTarget {
+                        bundles: BundlesOf::NoProject {},
+                        includes: vec![includes.into()],
+                        excludes: Vec::new(),
+                    }],
+                    users: [(PersonId("p_ann".into()), [Action::Read].into())].into(),
+                    groups: BTreeMap::new(),
+                    anonymous_reads: false,
+                }),
+                ..permission("shop", "**")
+            },
+        };
         vec![
             create("shop"),
             create("a/b"),
@@ -214,6 +232,8 @@ impl Machine for Permission {
             change("other", "**"),
             of_builds("shop/**"),
             of_builds(""),
+            of_bundles("shop/**"),
+            of_bundles(""),
             Event::Delete {},
         ]
     }

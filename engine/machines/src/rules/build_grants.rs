@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::path_patterns::matches;
 use super::permissions::{
-    Action, GRANTEES_MAX, Grantee, PermissionProblem, TARGETS_MAX, are_patterns, has_all_below,
+    Action, Grantee, PermissionProblem, TARGETS_MAX, are_grantees, are_patterns, has_all_below,
     is_granted, may_be_below,
 };
 use crate::secret::PersonId;
@@ -119,11 +119,7 @@ pub fn check_build_grants(grants: &BuildGrants) -> Result<(), PermissionProblem>
     if !targets.iter().all(|target| are_patterns(&target.includes, &target.excludes)) {
         return Err(PermissionProblem::Patterns);
     }
-    let mut granted = users.values().chain(groups.values());
-    if users.len() + groups.len() > GRANTEES_MAX || granted.any(BTreeSet::is_empty) {
-        return Err(PermissionProblem::Grantees);
-    }
-    Ok(())
+    if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod applications;
 pub mod artifacts;
 pub mod build_grants;
 pub mod builds;
+pub mod bundle_grants;
 pub mod cleanup;
 pub mod custom_data;
 pub mod display_text;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::build_grants::{BuildGrants, check_build_grants};
+use super::bundle_grants::{BundleGrants, check_bundle_grants};
 use super::display_text::is_invisible;
 use super::groups::check_group_name;
 use super::path_patterns::matches;
@@ -192,6 +193,9 @@ pub struct Permission {
     /// What it grants on builds, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builds: Option<BuildGrants>,
+    /// What it names of release bundles, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bundles: Option<BundleGrants>,
 }
 
 /// Why a permission is invalid.
@@ -256,9 +260,9 @@ impl std::fmt::Display for PermissionProblem {
 
 /// Checks a permission.
 pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem> {
-    let Permission { name, targets, users, groups, builds, .. } = permission;
+    let Permission { name, targets, users, groups, builds, bundles, .. } = permission;
     check_group_name(name).map_err(|_| PermissionProblem::Name)?;
-    let targets_min = usize::from(builds.is_none());
+    let targets_min = usize::from(builds.is_none() && bundles.is_none());
     if !(targets_min..=TARGETS_MAX).contains(&targets.len())
         || !targets.iter().all(names_repositories)
     {
@@ -268,11 +272,17 @@ pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem
         return Err(PermissionProblem::Patterns);
     }
     builds.as_ref().map_or(Ok(()), check_build_grants)?;
+    bundles.as_ref().map_or(Ok(()), check_bundle_grants)?;
+    if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
+}
+
+/// Whether these can be the users and groups of a permission.
+pub(super) fn are_grantees(
+    users: &BTreeMap<PersonId, BTreeSet<Action>>,
+    groups: &BTreeMap<String, BTreeSet<Action>>,
+) -> bool {
     let mut granted = users.values().chain(groups.values());
-    if users.len() + groups.len() > GRANTEES_MAX || granted.any(BTreeSet::is_empty) {
-        return Err(PermissionProblem::Grantees);
-    }
-    Ok(())
+    users.len() + groups.len() <= GRANTEES_MAX && !granted.any(BTreeSet::is_empty)
 }
 
 /// Whether patterns can be those of a target.

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
-import type { ConsolePermission } from '@/generated/api';
+import type { ArtifactPermission, ConsolePermission } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
@@ -22,10 +22,20 @@ import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { BundlesField } from './BundlesField';
 import { GranteesField } from './GranteesField';
 import own from './permissions.module.css';
 import { TargetsField } from './TargetsField';
-import { artifactOf, fieldOf, NEW, type Problems, problemsOf, type Values, valuesOf } from './values';
+import {
+  artifactOf,
+  bundlesOf,
+  fieldOf,
+  NEW,
+  type Problems,
+  problemsOf,
+  type Values,
+  valuesOf,
+} from './values';
 
 interface PermissionDialogProps {
   permission: ConsolePermission;
@@ -102,7 +112,11 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
     setFound(problems);
     if (Object.keys(problems).length > 0) return;
     void submit.run(async () => {
-      const body = { artifact: artifactOf(typed.values), revision: seen.revision };
+      const body = {
+        artifact: artifactOf(typed.values),
+        release_bundle: bundlesOf(typed.values, seen.release_bundle),
+        revision: seen.revision,
+      };
       begin(await calls.putPermissionsName(api, seen.name, body));
       notify({ text: texts.saved({ name: seen.name }), severity: 'info' });
       void client.invalidateQueries({ queryKey: ['permissions'] });
@@ -172,10 +186,11 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
     if (Object.keys(missing).length > 0) return;
     void submit.run(async () => {
       const name = typed.values.name.trim();
-      const made = await calls.postPermissions(api, {
-        name,
-        resources: { artifact: artifactOf(typed.values) },
-      });
+      const artifact = artifactOf(typed.values);
+      const bundles = bundlesOf(typed.values, null);
+      const resources: Record<string, ArtifactPermission> = { artifact };
+      if (Object.keys(bundles.targets).length > 0) resources.release_bundle = bundles;
+      const made = await calls.postPermissions(api, { name, resources });
       notify({ text: texts.made({ name: made.name }), severity: 'info' });
       await client.invalidateQueries({ queryKey: ['permissions'] });
       typed.begin(NEW);
@@ -242,6 +257,11 @@ function Fields({ values, problems, set }: FieldsProps) {
         error={problems.targets ?? null}
       />
       <GranteesField values={values} set={set} error={problems.grantees ?? null} />
+      <BundlesField
+        bundles={values.bundles}
+        set={bundles => set({ bundles })}
+        error={problems.bundles ?? null}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Input.layer.css';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { texts } from '@/texts/permissions';
 import { Button } from '@/ui/Button';
+import { PatternFields } from './PatternFields';
 import css from './permissions.module.css';
 import { useRepositories } from './queries';
 import { ANY, type Target, targetName } from './values';
@@ -18,15 +19,14 @@ export function TargetsField({ targets, set, error }: TargetsFieldProps) {
   const repositories = useRepositories().data?.repositories ?? [];
   const keys = [...Object.values(ANY), ...repositories.map(repository => repository.key)];
   const left = keys.filter(key => !targets.some(target => target.key === key));
-  const change = (key: string, changes: Partial<Target>) =>
-    set(targets.map(target => (target.key === key ? { ...target, ...changes } : target)));
   return (
     <fieldset className={css.part}>
       <legend>{texts.targets}</legend>
       <p className={css.text}>{texts.targetsText}</p>
       {targets.length > 0 && (
         <ul className={css.targets} aria-label={texts.targets}>
-          {targets.map(({ key, includes, excludes }) => {
+          {targets.map(target => {
+            const { key } = target;
             const name = targetName(key);
             return (
               <li key={key}>
@@ -41,27 +41,12 @@ export function TargetsField({ targets, set, error }: TargetsFieldProps) {
                     <IconX size={16} aria-hidden="true" />
                   </Button>
                 </div>
-                <div className={css.patterns}>
-                  <TextInput
-                    label={texts.includes}
-                    aria-label={texts.includesOf({ name })}
-                    placeholder="**"
-                    value={includes}
-                    onChange={event => change(key, { includes: event.currentTarget.value })}
-                    autoComplete="off"
-                    spellCheck={false}
-                    dir="ltr"
-                  />
-                  <TextInput
-                    label={texts.excludes}
-                    aria-label={texts.excludesOf({ name })}
-                    value={excludes}
-                    onChange={event => change(key, { excludes: event.currentTarget.value })}
-                    autoComplete="off"
-                    spellCheck={false}
-                    dir="ltr"
-                  />
-                </div>
+                <PatternFields
+                  target={target}
+                  name={name}
+                  placeholder="**"
+                  set={changed => set(targets.map(one => (one.key === key ? changed : one)))}
+                />
               </li>
             );
           })}

@@ -12,7 +12,7 @@ import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { usePermissions } from './queries';
-import { ANONYMOUS, targetName } from './values';
+import { ANONYMOUS, bundlesName, targetName } from './values';
 
 const PermissionDialog = lazyWith(() =>
   loadChunk('permission-dialog', () => import('./PermissionDialog')).then(part => part.PermissionDialog),
@@ -69,6 +69,17 @@ const columns: readonly TableColumn<ConsolePermission>[] = [
     },
     hidden: true,
     value: permission => (permission.build ? texts.yes : texts.no),
+  },
+  {
+    id: 'bundles',
+    get label() {
+      return texts.bundles;
+    },
+    hidden: true,
+    value: permission =>
+      Object.keys(permission.release_bundle?.targets ?? {})
+        .map(bundlesName)
+        .join(', '),
   },
   {
     id: 'created',

@@ -18,6 +18,9 @@ const ANY_NAMES: Readonly<Record<string, () => string>> = {
 /** What a target is called: a key, or the words for many. */
 export const targetName = (key: string): string => ANY_NAMES[key]?.() ?? key;
 
+/** What the targets of release bundles are called. */
+export const bundlesName = (key: string): string => (key === ANY.all ? texts.anyBundle : key);
+
 export interface Target {
   key: string;
   /** Patterns as they are typed: separated by commas, which no pattern has. */
@@ -38,9 +41,20 @@ export interface Values {
   everyone: boolean;
   users: Grantee[];
   groups: Grantee[];
+  /** Release bundles. There is always one to enter patterns in; without any patterns it is not sent. */
+  bundles: Target[];
 }
 
-export const NEW: Values = { name: '', targets: [], everyone: false, users: [], groups: [] };
+const NO_BUNDLES: Target[] = [{ key: ANY.all, includes: '', excludes: '' }];
+
+export const NEW: Values = {
+  name: '',
+  targets: [],
+  everyone: false,
+  users: [],
+  groups: [],
+  bundles: NO_BUNDLES,
+};
 
 const typedOf = (patterns: readonly string[] | undefined) => (patterns ?? []).join(', ');
 const patternsOf = (typed: string) =>
@@ -55,49 +69,66 @@ const granteesOf = (granted: object | undefined): Grantee[] =>
     actions: ACTIONS.filter(action => actions.includes(action)),
   }));
 
-export function valuesOf({ name, artifact }: ConsolePermission): Values {
-  const users = granteesOf(artifact.actions?.users);
-  const targets = Object.entries(artifact.targets as Record<string, PermissionPatterns>);
-  return {
-    name,
-    targets: targets.map(([key, { include_patterns, exclude_patterns }]) => ({
+const targetsOf = ({ targets }: ArtifactPermission): Target[] =>
+  Object.entries(targets as Record<string, PermissionPatterns>).map(
+    ([key, { include_patterns, exclude_patterns }]) => ({
       key,
       includes: typedOf(include_patterns),
       excludes: typedOf(exclude_patterns),
-    })),
+    }),
+  );
+
+export function valuesOf({ name, artifact, release_bundle: bundles }: ConsolePermission): Values {
+  const users = granteesOf(artifact.actions?.users);
+  return {
+    name,
+    targets: targetsOf(artifact),
     everyone: users.some(user => user.name === ANONYMOUS),
     users: users.filter(user => user.name !== ANONYMOUS),
     groups: granteesOf(artifact.actions?.groups),
+    bundles: bundles ? targetsOf(bundles) : NO_BUNDLES,
   };
 }
 
 const sentGrantees = (grantees: readonly Grantee[]) =>
   Object.fromEntries(grantees.map(({ name, actions }) => [name, actions]));
 
+const sentTargets = (targets: readonly Target[]) =>
+  Object.fromEntries(
+    targets.map(({ key, includes, excludes }) => [
+      key,
+      { include_patterns: patternsOf(includes), exclude_patterns: patternsOf(excludes) },
+    ]),
+  );
+
 /** What is sent for it. */
 export function artifactOf({ targets, everyone, users, groups }: Values): ArtifactPermission {
   const everyones: Grantee[] = everyone ? [{ name: ANONYMOUS, actions: ['READ'] }] : [];
   return {
     actions: { users: sentGrantees([...users, ...everyones]), groups: sentGrantees(groups) },
-    targets: Object.fromEntries(
-      targets.map(({ key, includes, excludes }) => [
-        key,
-        { include_patterns: patternsOf(includes), exclude_patterns: patternsOf(excludes) },
-      ]),
-    ),
+    targets: sentTargets(targets),
   };
 }
 
+const hasPatterns = ({ includes, excludes }: Target) =>
+  patternsOf(includes).length > 0 || patternsOf(excludes).length > 0;
+
+/** Its patterns of release bundles, with what is recorded beside them; without targets there are none. */
+export function bundlesOf({ bundles }: Values, known: ArtifactPermission | null): ArtifactPermission {
+  const targets = sentTargets(bundles.filter(hasPatterns));
+  return known?.actions ? { actions: known.actions, targets } : { targets };
+}
+
 /** The fields of a permission that can be wrong. */
-export type Field = 'name' | 'targets' | 'grantees';
+export type Field = 'name' | 'targets' | 'grantees' | 'bundles';
 export type Problems = Partial<Record<Field, string>>;
 
 /** What is missing, before anything is sent. */
-export function problemsOf({ name, targets, users, groups }: Values): Problems {
+export function problemsOf({ name, targets, users, groups, bundles }: Values): Problems {
   const idle = [...users, ...groups].find(({ actions }) => actions.length === 0);
   return {
     ...(name.trim() === '' && { name: texts.nameMissing }),
-    ...(targets.length === 0 && { targets: texts.targetMissing }),
+    ...(targets.length === 0 && !bundles.some(hasPatterns) && { targets: texts.targetMissing }),
     ...(idle && { grantees: texts.noAction({ name: idle.name }) }),
   };
 }
@@ -107,6 +138,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   targets: 'targets',
   actions: 'grantees',
   users: 'grantees',
+  release_bundle: 'bundles',
 };
 
 /** The field that an error of the server is shown beside. */

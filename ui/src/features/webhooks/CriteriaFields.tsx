@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { useRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/webhooks';
 import { type FieldsProps, Group } from './fields';
+import { useRepositoryKeys } from './lists';
 import { NamesField } from './NamesField';
 import { type NarrowedKind, Preview } from './Preview';
 import css from './webhooks.module.css';
@@ -40,8 +40,10 @@ export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsPr
           <Repositories names={values.names} set={names => set({ names })} />
         ) : (
           <NamesField
+            key={kind}
             label={texts.form.byName}
             text={texts.form.byNameText}
+            suggested={kind}
             names={values.names}
             set={names => set({ names })}
           />
@@ -68,9 +70,9 @@ export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsPr
   );
 }
 
-/** Local and remote repositories by their keys: nothing happens in a virtual one. */
+/** Local and remote repositories by their keys, which are entered where they cannot be loaded. */
 function Repositories({ names, set }: { names: string[]; set: (names: string[]) => void }) {
-  const all = useRepositories().data?.repositories ?? [];
-  const keys = all.filter(one => one.class !== 'virtual').map(one => one.key);
-  return <NamesField label={texts.form.byName} text={null} names={names} set={set} offered={keys} />;
+  const offered = useRepositoryKeys();
+  const { byName: label, byNameText: text } = texts.form;
+  return <NamesField label={label} text={text} names={names} set={set} offered={offered} />;
 }

@@ -1,9 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
 import { CODE } from './fields';
+import { useNamesLike } from './lists';
 import css from './webhooks.module.css';
 
 interface NamesFieldProps {
@@ -12,11 +13,15 @@ interface NamesFieldProps {
   names: string[];
   set: (names: string[]) => void;
   /** What can be chosen; any name can be entered where it is not given. */
-  offered?: readonly string[];
+  offered?: readonly string[] | null;
+  /** Whose names are suggested while one is entered. */
+  suggested?: Kind;
 }
 
+type Kind = 'builds' | 'release_bundles';
+
 /** Names or patterns, each of which is added to a list and can be removed from it. */
-export function NamesField({ label, text, names, set, offered }: NamesFieldProps) {
+export function NamesField({ label, text, names, set, offered, suggested }: NamesFieldProps) {
   const add = (name: string) => {
     if (name !== '' && !names.includes(name)) set([...names, name]);
   };
@@ -24,6 +29,8 @@ export function NamesField({ label, text, names, set, offered }: NamesFieldProps
     <div>
       {offered ? (
         <Offered label={label} left={offered.filter(name => !names.includes(name))} add={add} />
+      ) : suggested ? (
+        <Suggested label={label} text={text} add={add} kind={suggested} />
       ) : (
         <Entered label={label} text={text} add={add} />
       )}
@@ -65,10 +72,34 @@ interface EnteredProps {
   label: string;
   text: string | null;
   add: (name: string) => void;
+  /** The id of the suggestions. */
+  list?: string;
+  onTyped?: (typed: string) => void;
 }
 
-function Entered({ label, text, add }: EnteredProps) {
-  const [typed, type] = useState('');
+/** A name with the browser's own list of those that exist. */
+function Suggested({ kind, ...field }: EnteredProps & { kind: Kind }) {
+  const [typed, setTyped] = useState('');
+  const list = useId();
+  const names = useNamesLike(kind, typed);
+  return (
+    <>
+      <Entered {...field} list={list} onTyped={setTyped} />
+      <datalist id={list}>
+        {names.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function Entered({ label, text, add, list, onTyped }: EnteredProps) {
+  const [typed, setTyped] = useState('');
+  const type = (to: string) => {
+    setTyped(to);
+    onTyped?.(to);
+  };
   const take = () => {
     add(typed.trim());
     type('');
@@ -81,6 +112,7 @@ function Entered({ label, text, add }: EnteredProps) {
   return (
     <TextInput
       {...CODE}
+      {...(list !== undefined && { list })}
       label={label}
       description={text}
       value={typed}

@@ -1,30 +1,17 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useEngine } from '@/engine/EngineContext';
-import * as webhookCalls from '@/generated/webhookCalls';
-import { report } from '@/lib/report';
 import { texts } from '@/texts/webhooks';
 import { Notice } from '@/ui/Notice';
 import type { FieldsProps } from './fields';
+import { useProxyKeys } from './lists';
 
 /**
  * The proxy that events are sent through (HOOK-01). Where the proxies cannot be loaded there is no field, and it stays
  * as it is (HOOK-05).
  */
 export function ProxyField({ values: { proxy }, problems, set }: FieldsProps) {
-  const { api } = useEngine();
-  const { data, error } = useQuery({
-    queryKey: ['webhooks', 'proxies'],
-    queryFn: () => webhookCalls.getWebhookListsProxies(api),
-    retry: false,
-  });
-  useEffect(() => {
-    if (error) report('The proxies for webhooks could not be loaded', error);
-  }, [error]);
+  const keys = useProxyKeys();
   // a problem of the proxy is shown also where it cannot be chosen
-  if (!data) return problems.proxy === undefined ? null : <Notice kind="bad">{problems.proxy}</Notice>;
-  const { proxies: keys } = data;
+  if (!keys) return problems.proxy === undefined ? null : <Notice kind="bad">{problems.proxy}</Notice>;
   const offered = proxy === '' || keys.includes(proxy) ? keys : [...keys, proxy];
   return (
     <NativeSelect

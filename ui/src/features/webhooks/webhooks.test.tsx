@@ -81,7 +81,7 @@ test('a custom webhook has a payload with its secrets, and builds are narrowed b
   await waitFor(() => expect(within(domain).getByRole('option', { name: 'Builds' })).toBeInTheDocument());
   await user.selectOptions(domain, 'Builds');
   await user.click(screen.getByRole('checkbox', { name: 'Promoted' }));
-  await user.type(field('By Name'), 'web, app{Enter}');
+  await user.type(screen.getByLabelText('By Name', { selector: 'input' }), 'web, app{Enter}');
   await user.click(screen.getByRole('radio', { name: 'Custom webhook' }));
   await user.type(field('URL'), 'https://chat.example.org');
   await user.type(field('Payload'), '{{{{ .secrets.token }}');

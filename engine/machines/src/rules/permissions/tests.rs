@@ -98,6 +98,7 @@ fn only_what_is_granted_is_allowed() {
         groups: BTreeMap::from([("g_1".into(), BTreeSet::from([Action::Write]))]),
         anonymous_reads: false,
         builds: None,
+        bundles: None,
     };
     let none = BTreeSet::new();
     let user = |person, groups| Grantee::User { person, groups };

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import * as webhookCalls from '@/generated/webhookCalls';
+import { report } from '@/lib/report';
+import { useSettled } from '@/lib/useSettled';
+
+const CLASSES = ['local', 'remote'] as const;
+/** How long typing pauses before names are looked for. */
+const PAUSE_MS = 300;
+/** How many names are suggested. */
+const SUGGESTED = 50;
+const NONE: readonly string[] = [];
+
+/** Logs that a list could not be loaded: the form goes on without it (HOOK-05). */
+function useLogged(what: string, error: Error | null): void {
+  useEffect(() => {
+    if (error) report(what, error);
+  }, [what, error]);
+}
+
+/** The keys of local and remote repositories: nothing happens in a virtual one. Null where they cannot be loaded. */
+export function useRepositoryKeys(): readonly string[] | null {
+  const { api } = useEngine();
+  const { data, error } = useQuery({
+    // loaded again with all lists of repositories
+    queryKey: ['repositories', 'webhooks'],
+    queryFn: async () => {
+      const lists = CLASSES.map(type => webhookCalls.getWebhookListsRepositories(api, { type }));
+      return (await Promise.all(lists)).flatMap(list => list.repositories).sort();
+    },
+    retry: false,
+  });
+  useLogged('The repositories for webhooks could not be loaded', error);
+  return error ? null : (data ?? NONE);
+}
+
+/** The names of builds or release bundles that have what is typed. */
+export function useNamesLike(kind: 'builds' | 'release_bundles', typed: string): readonly string[] {
+  const { api } = useEngine();
+  const wanted = useSettled(typed.trim(), PAUSE_MS);
+  const { data, error } = useQuery({
+    queryKey: ['webhook-names', kind, wanted],
+    queryFn: async () => {
+      const query = wanted === '' ? {} : { includePatterns: `*${wanted}*` };
+      if (kind === 'builds') return (await webhookCalls.getWebhookListsBuilds(api, query)).builds;
+      return (await webhookCalls.getWebhookListsBundles(api, query)).bundles;
+    },
+    // a comma would begin another pattern
+    enabled: !wanted.includes(','),
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  useLogged('The names for webhooks could not be loaded', error);
+  return data?.slice(0, SUGGESTED) ?? NONE;
+}
+
+/** The keys of the proxies; undefined until and unless they are loaded. */
+export function useProxyKeys(): readonly string[] | undefined {
+  const { api } = useEngine();
+  const { data, error } = useQuery({
+    queryKey: ['webhooks', 'proxies'],
+    queryFn: () => webhookCalls.getWebhookListsProxies(api),
+    retry: false,
+  });
+  useLogged('The proxies for webhooks could not be loaded', error);
+  return data?.proxies;
+}
