@@ -116,6 +116,11 @@ impl PublicAddress {
     pub fn link(&self, path: &str) -> String {
         format!("{}{}", self.origin(), self.base_path.path(path))
     }
+
+    /// The address of the platform, with one slash at its end.
+    pub fn base_url(&self) -> String {
+        self.link("/")
+    }
 }
 
 impl BasePath {
@@ -234,6 +239,18 @@ mod tests {
     }
 
     #[test]
+    fn a_base_url_has_one_slash_at_its_end() {
+        for (url, base_url) in [
+            ("https://waybill.example.org", "https://waybill.example.org/"),
+            ("https://waybill.example.org/", "https://waybill.example.org/"),
+            ("https://example.org/waybill", "https://example.org/waybill/"),
+            ("https://example.org/waybill/", "https://example.org/waybill/"),
+        ] {
+            assert_eq!(PublicAddress::parse(url).unwrap().base_url(), base_url, "{url}");
+        }
+    }
+
+    #[test]
     fn what_is_no_public_address_is_named() {
         for (url, why) in [
             ("waybill.example.org", WrongUrl::Address),
@@ -277,6 +294,7 @@ mod tests {
     fn a_server_that_listens_on_all_addresses_links_to_localhost() {
         let all = PublicAddress::of(None, "0.0.0.0:80".parse().unwrap(), false).unwrap();
         assert_eq!(all.link("/ui/"), "http://localhost:80/ui/");
+        assert_eq!(all.base_url(), "http://localhost:80/");
         let one = PublicAddress::of(None, "192.0.2.1:80".parse().unwrap(), true).unwrap();
         assert_eq!(one.origins, ["https://192.0.2.1:80"]);
     }

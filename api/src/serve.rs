@@ -159,7 +159,7 @@ async fn run(
     let log_writer = parts.writer;
     let Services { ports, topics, accounts, contents, logos, logs, .. } = services;
     contents.service.note_fills(Arc::clone(&downloads));
-    let address = listener.local_addr()?;
+    let edge = Edge::of(&settings.file, listener.local_addr()?, acceptor.is_some())?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.all_sessions.clone(), data.platform.clone());
     let limits = settings.file.limits();
@@ -169,6 +169,7 @@ async fn run(
         platform: Arc::clone(&platform),
         vault: Arc::clone(&data.vault),
         ports,
+        base_url: Some(edge.address.base_url()),
         clock: Arc::clone(&clock),
         epoch: data.epoch.clone(),
         publishes_facts: true,
@@ -187,7 +188,7 @@ async fn run(
         runtime: Handle::current(),
         build: assets::build(),
         instance: data.instance.clone(),
-        edge: Edge::of(&settings.file, address, acceptor.is_some())?,
+        edge,
         shutdown: stopped.clone(),
         sockets: sockets.clone(),
         client_errors: Reports::default(),

@@ -3,6 +3,7 @@
 
 use waybill_machines::RejectionCode;
 use waybill_machines::rules::features::Feature;
+use waybill_machines::rules::git::URL_CHARS_MAX;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_platform::access::DeviceProof;
 use waybill_platform::git::GitError;
@@ -26,6 +27,11 @@ const LISTS: Allowance = Allowance::new(60, 60);
 /// [`ServiceError`], if the settings cannot be read.
 pub async fn scans_git(ports: &Ports) -> Result<bool, ServiceError> {
     Ok(ports.settings.console().await?.features.contains(&Feature::GitScanning))
+}
+
+/// Whether the address of the platform is short enough for records, as the addresses of integrations have to be.
+pub(crate) fn is_recorded_url(url: &str) -> bool {
+    url.chars().count() <= URL_CHARS_MAX
 }
 
 /// The stable code of an error, for notices of pages and for answers to programs.
@@ -118,6 +124,14 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// covers: [INT-06]
+    #[test]
+    fn an_address_that_is_too_long_is_not_recorded() {
+        let longest = format!("https://waybill.example.org/{}/", "a".repeat(URL_CHARS_MAX - 29));
+        assert!(is_recorded_url(&longest));
+        assert!(!is_recorded_url(&format!("{longest}/")));
+    }
 
     #[test]
     fn the_tests_and_scans_of_each_user_are_limited() {

@@ -251,6 +251,7 @@ pub async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
         platform: data.platform.clone(),
         vault,
         ports,
+        base_url: None,
         clock: Arc::new(SystemClock),
         epoch: data.epoch.clone(),
         // Only the server has the installation's configuration.

@@ -85,8 +85,7 @@ pub async fn redirect(
 
 /// `GET ui/setMeUp` and `GET system/setMeUp`.
 pub async fn base_url(State(state): State<AppState>, _: SignedIn) -> Json<SetMeUp> {
-    let base = state.edge.address.link("");
-    Json(SetMeUp { base_url: format!("{}/", base.trim_end_matches('/')) })
+    Json(SetMeUp { base_url: state.edge.address.base_url() })
 }
 
 /// `GET ui/features`.

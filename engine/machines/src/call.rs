@@ -229,7 +229,7 @@ pub enum Call {
     /// Asks whether retention of target bundles is enabled (RET-01).
     #[serde(rename = "retention.status")]
     RetentionStatus {},
-    /// Fetches the vendors of Git repositories with what is connected to them (INT-06).
+    /// Fetches the vendors of Git repositories with what is connected to them, and the base URL (INT-06).
     #[serde(rename = "git.list")]
     ListGit {},
     /// Tests whether a vendor accepts a user with a token (INT-04).

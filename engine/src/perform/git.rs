@@ -15,12 +15,14 @@ use waybill_platform::secret::{Payload, Secret};
 use super::{Request, unavailable};
 use crate::git::{code_of_git, scans_git};
 
-/// INT-06: the vendors with what is connected to them. A failed list is only logged (INT-07).
+/// INT-06: the address of the platform, and the vendors with what is connected to them. A failed list is only logged
+/// (INT-07).
 pub(super) async fn list(request: &Request<'_>) -> Option<AnyEvent> {
     let answer = match integrations(request).await {
         Ok(all) => {
             let of_vendors = all.iter().map(|one| (one.fields.vendor, &one.products));
-            GitListed::Received { vendors: vendor_items(of_vendors) }
+            let base_url = request.services.base_url.clone();
+            GitListed::Received { base_url, vendors: vendor_items(of_vendors) }
         }
         Err(notice) => {
             let (code, message) = (&notice.code, &notice.message);

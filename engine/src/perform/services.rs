@@ -15,7 +15,7 @@ use waybill_platform::vault::Vault;
 
 use super::{Performer, Ports, Task, Viewer, perform};
 use crate::common_facts::CommonFacts;
-use crate::git::GitRequests;
+use crate::git::{GitRequests, is_recorded_url};
 use crate::identity::SessionId;
 
 /// The services of the platform, with the secrets that are waiting to be passed to them.
@@ -28,6 +28,8 @@ pub struct Services {
     pub(crate) readings: Readings,
     /// The tests and scans of Git integrations, by user.
     pub(crate) git_requests: GitRequests,
+    /// The address of the platform, unless it is too long for records.
+    pub(crate) base_url: Option<String>,
     /// The recovery codes of the last enrolment of each session, until its page fetches them.
     recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
     /// Whether the services are the source of the facts of the installation.
@@ -39,6 +41,7 @@ impl Services {
         ports: Ports,
         vault: Arc<Vault>,
         readings: Readings,
+        base_url: Option<String>,
         publishes_facts: bool,
     ) -> Self {
         Self {
@@ -47,6 +50,7 @@ impl Services {
             handles: Handles::default(),
             readings,
             git_requests: GitRequests::default(),
+            base_url: base_url.filter(|url| is_recorded_url(url)),
             recovery_codes: Mutex::default(),
             publishes_facts,
         }

@@ -52,6 +52,8 @@ pub struct Start {
     pub vault: Arc<Vault>,
     /// The services behind the console.
     pub ports: Ports,
+    /// The address of the platform as browsers reach it, with one slash at its end; none without a server.
+    pub base_url: Option<String>,
     /// The source of the time.
     pub clock: Arc<dyn Clock>,
     /// Names the history of the journals; it changes only when that is replaced, as by a restore.
@@ -79,6 +81,7 @@ impl Engine {
             platform,
             vault,
             ports,
+            base_url,
             clock,
             epoch,
             publishes_facts,
@@ -88,7 +91,8 @@ impl Engine {
         } = start;
         let changes = ports.accounts.changes();
         let readings = Readings::new(Arc::clone(&platform));
-        let performer = Arc::new(Services::new(ports, vault, readings, publishes_facts));
+        let performer = Services::new(ports, vault, readings, base_url, publishes_facts);
+        let performer = Arc::new(performer);
         let ids = Arc::new(RandomIds);
         let kept_in = saved.clone();
         let parts = Parts {

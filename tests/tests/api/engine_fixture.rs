@@ -90,6 +90,7 @@ impl EngineFixture {
             platform: platform.clone(),
             vault,
             ports,
+            base_url: None,
             clock: clock.clone(),
             epoch: "epoch".to_owned(),
             publishes_facts: true,

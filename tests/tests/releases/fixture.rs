@@ -126,6 +126,7 @@ impl ReopenedEngine {
             platform: platform.clone(),
             vault,
             ports,
+            base_url: None,
             clock: clock.clone(),
             epoch: "epoch".to_owned(),
             publishes_facts: true,

@@ -17,6 +17,10 @@ use crate::sign_in::Notice;
 pub enum GitListed {
     /// The vendors with what is connected to them.
     Received {
+        /// The address of the platform, with one slash at its end; none if it is too long, and in records of earlier
+        /// builds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base_url: Option<String>,
         /// Every vendor, in the order of the codes.
         vendors: Vec<VendorItem>,
     },
@@ -150,5 +154,24 @@ impl GitDone {
     pub const fn of(&self) -> &GitChange {
         let (Self::Done { of, .. } | Self::Refused { of, .. } | Self::Interrupted { of }) = self;
         of
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machines::git_integration::State;
+
+    /// covers: [INT-06]
+    #[test]
+    fn records_without_a_base_url_are_read_and_written_as_they_are() {
+        let answer = r#"{"outcome":"received","vendors":[]}"#;
+        let read: GitListed = serde_json::from_str(answer).expect("an answer");
+        assert_eq!(read, GitListed::Received { base_url: None, vendors: Vec::new() });
+        assert_eq!(serde_json::to_string(&read).expect("a text"), answer);
+        let page = r#"{"oauth":false,"person":null,"vendors":[],"failed":false,"error":null}"#;
+        let state = format!(r#"{{"state":"ready","page":{page}}}"#);
+        let read: State = serde_json::from_str(&state).expect("a state");
+        assert_eq!(serde_json::to_string(&read).expect("a text"), state);
     }
 }

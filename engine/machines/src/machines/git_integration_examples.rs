@@ -80,7 +80,10 @@ pub(super) fn examples() -> Vec<Event> {
         Event::Delete { key: KEY.into() },
         Event::Close {},
         Event::Reset {},
-        Event::Listed(GitListed::Received { vendors: vendor_items(std::iter::empty()) }),
+        Event::Listed(GitListed::Received {
+            base_url: Some("https://waybill.example.org/".to_owned()),
+            vendors: vendor_items(std::iter::empty()),
+        }),
         Event::Listed(GitListed::Refused { notice: notice() }),
         Event::Listed(GitListed::Interrupted {}),
         Event::Tested(passed(ours().into(), token())),

@@ -6,7 +6,7 @@ use crate::rules::git::{GitFields, VendorItem};
 use crate::secret::{Digest, PersonId};
 use crate::sign_in::Notice;
 
-/// What the page knows about its user and about the vendors (INT-06).
+/// What the page knows about its user, the platform and the vendors (INT-06).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -20,6 +20,9 @@ pub struct Page {
     pub oauth: bool,
     /// The user.
     pub person: Option<PersonId>,
+    /// The address of the platform, with one slash at its end; none until it has been fetched with the vendors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_url: Option<String>,
     /// The vendors with what is connected to them; empty until they have been fetched.
     pub vendors: Vec<VendorItem>,
     /// Whether they could not be fetched the last time.

@@ -48,7 +48,8 @@ pub(super) fn open(
 /// INT-07: a list that cannot be fetched is not notified; the page keeps the one before.
 pub(super) fn listed(page: &mut Page, answer: &GitListed) {
     match answer {
-        GitListed::Received { vendors } => {
+        GitListed::Received { base_url, vendors } => {
+            page.base_url.clone_from(base_url);
             page.vendors.clone_from(vendors);
             page.failed = false;
         }

@@ -11,6 +11,9 @@ use waybill_machines::sign_in::Notice;
 
 use super::edge::hex;
 
+/// The address of every scenario's platform.
+const BASE_URL: &str = "https://waybill.example.org/";
+
 /// The integrations by key, and how many were created.
 #[derive(Debug, Default)]
 pub(crate) struct GitService {
@@ -23,7 +26,8 @@ pub(super) fn answer(call: &Call, service: &GitService) -> Value {
     match call {
         Call::ListGit {} => {
             let all = service.connected.values().map(|(vendor, products)| (*vendor, products));
-            json!(GitListed::Received { vendors: vendor_items(all) })
+            let base_url = Some(BASE_URL.to_owned());
+            json!(GitListed::Received { base_url, vendors: vendor_items(all) })
         }
         Call::TestGit { fields, token, .. } => {
             let (fields, token, mark) = (fields.clone(), token.clone(), mark(fields));

@@ -57,7 +57,7 @@ fn item(state: &Value, vendor: &str) -> Value {
     items.find(|item| item["vendor"] == vendor).cloned().unwrap_or_default()
 }
 
-/// covers: [INT-04, INT-07]
+/// covers: [INT-04, INT-06, INT-07]
 #[test]
 fn a_tab_tests_creates_changes_and_deletes_an_integration() {
     run(async {
@@ -68,6 +68,9 @@ fn a_tab_tests_creates_changes_and_deletes_an_integration() {
         tab.settle("/packages").await;
         let ready = propose(&mut tab, json!({"type": "open"}), "ready").await;
         assert_eq!(ready["page"]["vendors"].as_array().map(Vec::len), Some(4));
+        let base_url = page.get("ui/setMeUp").await.json()["baseUrl"].clone();
+        assert!(base_url.is_string());
+        assert_eq!(ready["page"]["base_url"], base_url);
         assert_eq!(item(&ready, "gitlab")["connected"], json!(false));
         propose(&mut tab, json!({"type": "create", "vendor": "gitlab"}), "editing").await;
         let entered = fields(&gitlab, "Ours");
