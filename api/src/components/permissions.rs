@@ -184,11 +184,13 @@ pub async fn change(
     PathParams(name): PathParams<String>,
     Body(wanted): Body<ArtifactPermission>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
-    let known = existing(&state, name).await?.settings.as_ref().clone();
+    let stored = existing(&state, name).await?;
+    let (seen, known) = (stored.revision(), stored.settings.as_ref().clone());
     let Permission { name, builds, bundles, .. } = known;
     let wanted = Permission { builds, bundles, ..resolved(&state, name, wanted).await? };
     let context = admin.context(state.engine.now());
-    let stored = answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
+    let permissions = &state.engine.ports().permissions;
+    let stored = answered(permissions.change(wanted, Some(seen), context).await)?;
     Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
 }
 

@@ -38,11 +38,12 @@ pub async fn change(
     PathParams(name): PathParams<String>,
     Body(wanted): Body<ArtifactPermission>,
 ) -> Result<Json<ArtifactPermission>, ApiError> {
-    let known = existing(&state, name).await?.settings.as_ref().clone();
+    let stored = existing(&state, name).await?;
+    let (seen, known) = (stored.revision(), stored.settings.as_ref().clone());
     let builds = resolved(&state, wanted).await?;
     let wanted = Permission { builds: Some(builds.clone()), ..known };
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
+    answered(state.engine.ports().permissions.change(wanted, Some(seen), context).await)?;
     Ok(Json(Names::read(&state).await?.builds(&state, &builds).await?))
 }
 
@@ -52,13 +53,14 @@ pub async fn remove(
     admin: Admin,
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiError> {
-    let known = existing(&state, name).await?.settings.as_ref().clone();
+    let stored = existing(&state, name).await?;
+    let (seen, known) = (stored.revision(), stored.settings.as_ref().clone());
     if known.builds.is_none() {
         return Err(ApiError::no_such_permission());
     }
     let context = admin.context(state.engine.now());
     let wanted = Permission { builds: None, ..known };
-    answered(state.engine.ports().permissions.change(wanted, None, context).await)?;
+    answered(state.engine.ports().permissions.change(wanted, Some(seen), context).await)?;
     Ok(nothing_left())
 }
 

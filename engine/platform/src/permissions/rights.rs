@@ -42,9 +42,12 @@ impl Rights {
         let reads_builds = |permission: &Permission| {
             permission.builds.as_ref().is_some_and(|builds| builds.anonymous_reads)
         };
+        // One that is about release bundles or builds alone has no files that everyone could read.
+        let reads_files =
+            |permission: &Permission| permission.anonymous_reads && !permission.targets.is_empty();
         self.permissions
             .iter()
-            .any(|permission| permission.anonymous_reads || reads_builds(permission))
+            .any(|permission| reads_files(permission) || reads_builds(permission))
     }
 
     /// Whether something is allowed at a path of a repository.

@@ -268,7 +268,12 @@ export const table: Table = {
     consent: ['change', ({ who }) => texts.application.consented({ who })],
     issue: internal,
     refresh: internal,
-    end: ['change', (_, { why }) => (why === 'by_application' ? internal : texts.application.ended[why])],
+    end: [
+      'change',
+      // old records have no reason: only applications ended sign-ins then
+      (_, { why }) =>
+        why === 'token_reused' || why === 'code_reused' ? texts.application.ended[why] : internal,
+    ],
     revoke: [
       'change',
       ({ who }, { why }) => {
