@@ -74,9 +74,6 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<IssuedTokens, ApplicationError> {
         let application = self.application(client).map_err(|_| ApplicationError::NotGood)?;
-        if !application.may_refresh() {
-            return Err(ApplicationError::NotGood);
-        }
         let _changing = self.grants.lock().await;
         let presented = digest(token);
         let (known, line) =
@@ -85,6 +82,10 @@ impl Inner {
         if newest != Some(&presented) {
             let event = GrantEvent::End { line, why: LineEnded::TokenReused };
             self.grants.change(&known, event, context).await?;
+            return Err(ApplicationError::NotGood);
+        }
+        // A copy is noticed even while the application may not refresh: it may be allowed to again.
+        if !application.may_refresh() {
             return Err(ApplicationError::NotGood);
         }
         // Before anything is spent or recorded.

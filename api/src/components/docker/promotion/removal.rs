@@ -99,6 +99,8 @@ impl Promotion {
                 return Ok(());
             }
         }
+        let image = place.image();
+        tracing::warn!(service = "artifactory", image, %digest, "a manifest stays: its image changes too often");
         Ok(())
     }
 }
