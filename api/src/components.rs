@@ -10,6 +10,7 @@ pub mod builds;
 pub mod cargo;
 mod cleanup;
 mod console;
+mod copying;
 pub mod docker;
 mod download_rules;
 mod following;

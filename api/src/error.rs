@@ -41,6 +41,7 @@ use crate::wire::{Problem, ProblemDetails};
 use form::ErrorTexts;
 pub use form::{ErrorForm, in_form_of_route};
 pub use registry::accepted;
+pub use release_bundles::begun;
 pub use repositories::{created, moved, nothing_left};
 
 /// An HTTP error response.

@@ -283,6 +283,12 @@ impl Row {
         self
     }
 
+    /// Responds with JSON of this shape, and with another status than 200.
+    pub fn responds_as(mut self, shape: Shape) -> Self {
+        self.route.answer = Payload::Json(shape);
+        self
+    }
+
     /// Prepends a path prefix.
     pub fn nested_under(mut self, prefix: &str) -> Self {
         self.route.path.insert_str(0, prefix);

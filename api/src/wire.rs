@@ -16,6 +16,7 @@ pub mod groups;
 pub mod image_layers;
 pub mod image_promotion;
 pub mod installation;
+pub mod lifecycle;
 pub mod logs;
 pub mod own_account;
 pub mod package_details;

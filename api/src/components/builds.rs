@@ -11,8 +11,11 @@ use std::sync::Arc;
 
 use waybill_machines::AnyState;
 use waybill_machines::rules::permissions::Action;
-use waybill_platform::builds::{BuildId, DOCUMENT_BYTES_MAX, EmbeddedBuilds, StoredBuild};
+use waybill_platform::builds::{
+    Artifact, BuildId, DOCUMENT_BYTES_MAX, EmbeddedBuilds, StoredBuild,
+};
 use waybill_platform::permissions::Rights;
+use waybill_platform::repositories::WantedContent;
 use waybill_platform::stored_file::StoredFile;
 
 use super::following::{FollowedTopic, RightsSource};
@@ -96,9 +99,22 @@ impl Component for Builds {
 }
 
 /// A build as it is named in a request. The project `default` is none.
-fn build_of(name: String, project: Option<String>) -> BuildId {
+pub(super) fn build_of(name: String, project: Option<String>) -> BuildId {
     let project = project.filter(|key| !matches!(key.as_str(), "" | "default"));
     BuildId { name, project }
+}
+
+/// What is looked for to find a file that came out of a run, which is expected in the repository with this key. A file
+/// that the build-info names a path for is only found at that path.
+pub(super) fn wanted_of(artifact: &Artifact, key: String) -> WantedContent {
+    let path = Some(artifact.path.trim_matches('/').to_owned());
+    let path = path.filter(|path| !path.is_empty());
+    WantedContent {
+        sha256: artifact.sha256.clone(),
+        sha1: artifact.sha1.clone(),
+        expected: path.clone().filter(|_| !key.is_empty()).map(|path| (key, path)),
+        only_at: path,
+    }
 }
 
 /// A run that the caller may read.

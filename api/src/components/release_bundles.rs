@@ -1,43 +1,61 @@
-//! Release bundles (CHK-01): signed-in users may list and look up, administrators may import.
+//! Release bundles (CHK-01): signed-in users may list and look up, administrators may import, create, promote and
+//! delete.
+
+mod creation;
+mod promotion;
+mod public;
+mod sight;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
-use tokio::sync::Semaphore;
-use waybill_machines::rules::release_bundles::Checksum;
-use waybill_machines::secret::PersonId;
-use waybill_platform::release_bundles::{
-    BundleCursor, BundleError, BundleFilter, Manifest, PageRange, StoredBundle,
-};
-
-use crate::caller::{Admin, SignedIn};
-use crate::error::ApiError;
-use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
-use crate::state::AppState;
-use crate::wire::release_bundles::{
-    Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleProgress,
-    ReleaseBundleRecord, ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature,
-    ReleaseBundles, ReleaseBundlesQuery,
-};
-use crate::wire::{Names, PageInfo};
-use std::sync::Arc;
-
+use tokio::sync::{Semaphore, SemaphorePermit};
+use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::AnyState;
+use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::rules::services::ServiceId::{self, Router};
-use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::{Principal, Rights};
+use waybill_platform::release_bundles::{
+    BundleCursor, BundleError, BundleFilter, EmbeddedReleaseBundles, Manifest, PageRange,
+    StoredBundle,
+};
 use waybill_platform::remote::{RemoteLookup, RemotePart};
 use waybill_platform::stored_file::StoredFile;
 
+use crate::caller::{Admin, SignedIn};
 use crate::component::{Component, Opened, Opening};
-use crate::route::{Row, get, post};
+use crate::error::ApiError;
+use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
+use crate::route::{Row, delete, get, post};
 use crate::shape::{Payload, Shape};
+use crate::state::AppState;
+use crate::wire::lifecycle::{NewReleaseBundle, ReleaseBundleCreated, ReleaseBundlePromotionBegun};
+use crate::wire::release_bundles::{
+    CreateReleaseBundle, Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleImported,
+    ReleaseBundleRow, ReleaseBundleSignature, ReleaseBundles, ReleaseBundlesQuery,
+};
+use crate::wire::{Empty, Names, PageInfo};
+
+use creation::CREATION_BYTES_MAX;
+use sight::{Sight, details};
 
 /// The checksum lookup is available at the distribution service's own path and below the console's prefix.
 const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
 const FIND: &str = "The release bundles that hold a file with this checksum.";
+/// A bundle in the console.
+const ONE: &str = "/release_bundles/{name}/{version}";
+/// Creating a bundle, in the platform's public format.
+const CREATE: &str = "/lifecycle/api/v2/release_bundle";
+const RECORDS: &str = "/lifecycle/api/v2/release_bundle/records/{name}";
+const RECORD: &str = "/lifecycle/api/v2/release_bundle/records/{name}/{version}";
+const STATUS: &str = "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}";
+const PROMOTIONS: &str = "/lifecycle/api/v2/promotion/records/{name}";
+const PROMOTION: &str = "/lifecycle/api/v2/promotion/records/{name}/{version}";
 /// Release bundles are served by one service, and their content is stored by another.
 const RELEASE_BUNDLES: &[ServiceId] = &[ServiceId::Distribution, ServiceId::Artifactory];
 /// The folder of the lists of artifacts.
@@ -48,41 +66,51 @@ pub struct Bundles;
 
 impl Component for Bundles {
     fn calls(&self) -> Vec<Row> {
-        vec![
-            get("/release_bundles", "A page of the release bundles, newest first.", list)
-                .depends_on(RELEASE_BUNDLES)
-                .accepts_tokens(),
+        let rows = vec![
+            get("/release_bundles", "A page of the release bundles, newest first.", list),
             post("/release_bundles", "Imports the bundle of a manifest.", import)
-                .depends_on(RELEASE_BUNDLES)
-                .accepts_body(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
-                .accepts_tokens(),
-            get("/release_bundles/{name}/{version}", "A bundle, with some of its artifacts.", one)
-                .depends_on(RELEASE_BUNDLES)
-                .accepts_tokens(),
-            get(CHECKSUM, FIND, find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
-        ]
+                .accepts_body(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX),
+            get(
+                "/release_bundles/environments",
+                "The environments that bundles can be promoted to.",
+                promotion::environments,
+            ),
+            get(ONE, "A bundle, with some of its artifacts.", one),
+            post(ONE, "Creates a bundle from files in repositories.", creation::create)
+                .accepts_body(
+                    Payload::Json(Shape::of::<CreateReleaseBundle>()),
+                    CREATION_BYTES_MAX,
+                ),
+            delete(ONE, "Deletes a bundle; files in repositories stay.", remove),
+            post(
+                "/release_bundles/{name}/{version}/promotions",
+                "Promotes a bundle to an environment, or judges that.",
+                promotion::promote,
+            ),
+            get(CHECKSUM, FIND, find),
+        ];
+        let rows = rows.into_iter();
+        rows.map(|row| row.depends_on(RELEASE_BUNDLES).accepts_tokens()).collect()
     }
 
     fn public(&self) -> Vec<Row> {
-        vec![
-            get(CHECKSUM, FIND, find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
-            get(
-                "/lifecycle/api/v2/release_bundle/records/{name}",
-                "The versions of a release bundle.",
-                records,
-            )
-            .depends_on(RELEASE_BUNDLES)
-            .logged_by(Router)
-            .accepts_tokens(),
-            get(
-                "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
-                "The status of a release bundle.",
-                status,
-            )
-            .depends_on(RELEASE_BUNDLES)
-            .logged_by(Router)
-            .accepts_tokens(),
-        ]
+        let rows = vec![
+            post(CREATE, "Creates a release bundle.", public::create)
+                .accepts_body(Payload::Json(Shape::of::<NewReleaseBundle>()), CREATION_BYTES_MAX)
+                .responds_as(Shape::of::<ReleaseBundleCreated>()),
+            get(RECORDS, "The versions of a release bundle.", public::records),
+            get(RECORD, "A release bundle, with some of its files.", public::record),
+            delete(RECORD, "Deletes a release bundle; files in repositories stay.", public::remove),
+            get(STATUS, "The status of a release bundle.", public::status),
+            get(PROMOTIONS, "The promotions of all versions of a bundle.", public::promotions),
+            get(PROMOTION, "The promotions of a release bundle.", public::promotions_of_version),
+            post(PROMOTION, "Promotes a release bundle to an environment.", public::promote)
+                .responds_as(Shape::of::<ReleaseBundlePromotionBegun>()),
+        ];
+        let logged = rows.into_iter().map(|row| row.logged_by(Router));
+        let lookup = get(CHECKSUM, FIND, find);
+        let rows = [lookup].into_iter().chain(logged);
+        rows.map(|row| row.depends_on(RELEASE_BUNDLES).accepts_tokens()).collect()
     }
 
     fn folder(&self) -> Option<&'static str> {
@@ -98,6 +126,7 @@ impl Component for Bundles {
         let bundles =
             EmbeddedReleaseBundles::open(journal, vault, &opening.data.root.join(FOLDER))?;
         let bundles = Arc::new(bundles);
+        end_interrupted(&bundles);
         opened.ports.release_bundles = Some(bundles.clone());
         opened.ports.lookup = Some(match opening.remote(RemotePart::Checksums) {
             Some(remote) => Arc::new(RemoteLookup::new(remote)),
@@ -107,13 +136,25 @@ impl Component for Bundles {
     }
 }
 
+/// Records that creations and promotions which a stop of the server has ended were interrupted.
+fn end_interrupted(service: &Arc<EmbeddedReleaseBundles>) {
+    // Commands on the server's machine open the service without a runtime, and for a moment.
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+    let service = Arc::clone(service);
+    runtime.spawn(async move {
+        if let Err(error) = service.end_interrupted(SystemClock.now()).await {
+            tracing::error!(service = "distribution", %error, "interrupted creations and promotions were not recorded");
+        }
+    });
+}
+
 /// Maximum size of a manifest.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// Maximum time for a manifest to be received.
-const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
+/// Maximum time for a manifest, or for what a bundle is created from, to be received.
+const RECEIVED_WITHIN: Duration = Duration::from_secs(60);
 
-/// Bounds the memory of manifests that are being received: each reserves its announced size. A slow sender does not
-/// block others while there is room.
+/// Bounds the memory of what is being received: each reserves its announced size. A slow sender does not block others
+/// while there is room.
 static RECEIVING_MIB: Semaphore = Semaphore::const_new(4 * MANIFEST_BYTES_MAX / MIB);
 const MIB: usize = 1_024 * 1_024;
 
@@ -149,14 +190,16 @@ pub async fn list(
 /// `GET release_bundles/{name}/{version}`: a bundle with a page of its artifacts.
 pub async fn one(
     State(state): State<AppState>,
-    _: SignedIn,
+    user: SignedIn,
     PathParams((name, version)): PathParams<(String, String)>,
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleDetails>, ApiError> {
     let portion = query.portion()?;
     let (limit, offset) = (portion.limit, portion.offset);
-    let found = state.engine.ports().release_bundles.one(name, version, portion).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
+    let sight = Sight::of(&state, &user.person).await?;
+    let found = details(&state, &sight, (name, version), portion).await?;
+    let promotions = found.stored.promotions.iter().rev();
+    let promotions: Vec<_> = promotions.map(|promotion| sight.shown(promotion)).collect();
     let names = names_of(&state, [&found.stored]).await?;
     let release_bundle = ReleaseBundleRow::from(&found.stored);
     let end_cursor = found.artifacts.last().map(|last| last.path.clone());
@@ -172,6 +215,7 @@ pub async fn one(
         list: bundle.list.digest,
         signature,
         names,
+        promotions,
         artifacts: found.artifacts,
         limit,
         offset,
@@ -185,20 +229,7 @@ pub async fn import(
     admin: Admin,
     request: Request,
 ) -> Result<Json<ReleaseBundleImported>, ApiError> {
-    let too_large = || {
-        let limit = MANIFEST_BYTES_MAX / MIB;
-        ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
-    };
-    // Without `Content-Length`, the maximum is reserved.
-    let bytes = announced_bytes(&request).unwrap_or(MANIFEST_BYTES_MAX as u64);
-    if bytes > MANIFEST_BYTES_MAX as u64 {
-        return Err(too_large());
-    }
-    let reserved_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
-    let _reserved =
-        RECEIVING_MIB.acquire_many(reserved_mib).await.map_err(|_| ApiError::internal())?;
-    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &state)).await;
-    let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
+    let (bytes, _reserved) = received(request, &state, "A manifest", MANIFEST_BYTES_MAX).await?;
     let _permit = IMPORTING.acquire().await.map_err(|_| ApiError::internal())?;
     // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
@@ -206,14 +237,73 @@ pub async fn import(
     let context = admin.context(state.engine.now());
     let stored = state.engine.ports().release_bundles.import(manifest.into(), context).await;
     let stored = stored.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&state, [&stored]).await?;
-    Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(&stored), names }))
+    imported(&state, &stored).await
+}
+
+/// What a client sends, and the memory that is reserved for it.
+async fn received(
+    request: Request,
+    state: &AppState,
+    what: &str,
+    bytes_max: usize,
+) -> Result<(Bytes, SemaphorePermit<'static>), ApiError> {
+    let too_large =
+        || ApiError::too_large(format!("{what} may have at most {} MiB.", bytes_max / MIB));
+    // Without `Content-Length`, the maximum is reserved.
+    let bytes = announced_bytes(&request).unwrap_or(bytes_max as u64);
+    if bytes > bytes_max as u64 {
+        return Err(too_large());
+    }
+    let reserved_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
+    let reserved = RECEIVING_MIB.acquire_many(reserved_mib).await;
+    let reserved = reserved.map_err(|_| ApiError::internal())?;
+    let read = tokio::time::timeout(RECEIVED_WITHIN, Bytes::from_request(request, state)).await;
+    let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
+    Ok((bytes, reserved))
+}
+
+/// The answer to an import or a creation.
+async fn imported(
+    state: &AppState,
+    stored: &StoredBundle,
+) -> Result<Json<ReleaseBundleImported>, ApiError> {
+    let names = names_of(state, [stored]).await?;
+    Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(stored), names }))
+}
+
+/// `DELETE release_bundles/{name}/{version}`.
+pub async fn remove(
+    State(state): State<AppState>,
+    admin: Admin,
+    PathParams(bundle): PathParams<(String, String)>,
+) -> Result<Json<Empty>, ApiError> {
+    removed(&state, &admin, bundle).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Deletes a bundle. The files in repositories stay.
+async fn removed(
+    state: &AppState,
+    admin: &Admin,
+    (name, version): (String, String),
+) -> Result<(), ApiError> {
+    let context = admin.context(state.engine.now());
+    let removed = state.engine.ports().release_bundles.delete(name, version, context).await;
+    let removed = removed.map_err(|error| ApiError::of_bundle(&error))?;
+    removed.then_some(()).ok_or_else(ApiError::no_such_bundle)
+}
+
+/// What administrators may do in repositories.
+async fn rights_of_admins(state: &AppState) -> Result<Rights, ApiError> {
+    let rights = state.engine.ports().permissions.rights(Principal::Administrator).await;
+    rights.map_err(|error| ApiError::of_permission(&error))
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.
+/// Files of repositories are shown to those who may read them.
 pub async fn find(
     State(state): State<AppState>,
-    _: SignedIn,
+    user: SignedIn,
     PathParams(checksum): PathParams<String>,
     QueryParams(query): QueryParams<LookupQuery>,
 ) -> Result<Json<Lookup>, ApiError> {
@@ -222,63 +312,22 @@ pub async fn find(
     let kind = checksum.kind;
     let data = state.engine.ports().lookup.look_up(checksum, rows).await;
     let data = data.map_err(|error| ApiError::of_bundle(&error))?;
+    let sight = Sight::of(&state, &user.person).await?;
+    let data = data.into_iter().filter_map(|hit| sight.hit(hit)).collect();
     Ok(Json(Lookup { data, checksum_type: kind.as_str() }))
 }
 
-/// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the public format.
-pub async fn records(
-    State(state): State<AppState>,
-    _: SignedIn,
-    PathParams(name): PathParams<String>,
-    QueryParams(query): QueryParams<ReleaseBundlesQuery>,
-) -> Result<Json<ReleaseBundleRecords>, ApiError> {
-    let portion = query.portion()?;
-    let (limit, offset) = (portion.limit, portion.offset);
-    let filter = BundleFilter { origin: query.origin, name: Some(name), portion };
-    let page = state.engine.ports().release_bundles.list(filter).await;
-    let page = page.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&state, page.rows.iter()).await?;
-    let release_bundles = page.rows.into_iter().map(|stored| ReleaseBundleRecord {
-        status: stored.status,
-        release_bundle_name: stored.bundle.name,
-        release_bundle_version: stored.bundle.version,
-        created: stored.created,
-        created_by: stored.created_by.and_then(|person| names.get(&person.0).cloned().flatten()),
-    });
-    Ok(Json(ReleaseBundleRecords {
-        release_bundles: release_bundles.collect(),
-        total: page.total,
-        limit,
-        offset,
-    }))
-}
-
-/// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: the status of a bundle.
-pub async fn status(
-    State(state): State<AppState>,
-    _: SignedIn,
-    PathParams((name, version)): PathParams<(String, String)>,
-) -> Result<Json<ReleaseBundleProgress>, ApiError> {
-    let nothing = PageRange::default();
-    let found = state.engine.ports().release_bundles.one(name, version, nothing).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
-    Ok(Json(ReleaseBundleProgress { status: found.stored.status, messages: Vec::new() }))
-}
-
-fn no_such_bundle() -> ApiError {
-    ApiError::not_found("There is no such release bundle.")
-}
-
-/// The names of the users who created these bundles.
+/// The names of the users who created and promoted these bundles.
 async fn names_of(
     state: &AppState,
     stored: impl IntoIterator<Item = &StoredBundle>,
 ) -> Result<Names, ApiError> {
-    let people: BTreeMap<&str, &PersonId> = stored
-        .into_iter()
-        .filter_map(|stored| stored.created_by.as_ref())
-        .map(|person| (person.0.as_str(), person))
-        .collect();
+    let people = stored.into_iter().flat_map(|stored| {
+        let promoters = stored.promotions.iter().filter_map(|promotion| promotion.by.as_ref());
+        stored.created_by.iter().chain(promoters)
+    });
+    let people: BTreeMap<&str, &PersonId> =
+        people.map(|person| (person.0.as_str(), person)).collect();
     let mut names = Names::new();
     for (id, person) in people {
         let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;

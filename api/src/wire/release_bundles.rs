@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::machines::release_bundle::{Origin, Promotion, PromotionStatus};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::release_bundles::{Artifact, Hit, Status, StoredBundle};
 
-use super::{Empty, Names, PageInfo};
+use super::{Names, PageInfo};
 
 /// Filters and paging of release bundles.
 #[derive(Debug, Deserialize)]
@@ -48,11 +48,18 @@ pub struct ReleaseBundleRow {
     pub artifacts_count: u32,
     /// Total size of the artifacts in bytes.
     pub size: u64,
+    /// Whether it was created from files in repositories, so that it can be promoted.
+    pub promotable: bool,
+    /// The environment that it was last promoted to; null if it never was.
+    pub environment: Option<String>,
 }
 
 impl From<&StoredBundle> for ReleaseBundleRow {
     fn from(stored: &StoredBundle) -> Self {
         let bundle = &stored.bundle;
+        let is_completed =
+            |promotion: &&Promotion| matches!(promotion.outcome, PromotionStatus::Completed { .. });
+        let newest = stored.promotions.iter().rfind(is_completed);
         Self {
             name: bundle.name.clone(),
             version: bundle.version.clone(),
@@ -63,6 +70,8 @@ impl From<&StoredBundle> for ReleaseBundleRow {
             signed: bundle.signature.is_some(),
             artifacts_count: bundle.list.artifacts,
             size: bundle.list.size,
+            promotable: stored.from_repositories,
+            environment: newest.map(|promotion| promotion.environment.clone()),
         }
     }
 }
@@ -74,7 +83,7 @@ impl From<&StoredBundle> for ReleaseBundleRow {
 pub struct ReleaseBundles {
     /// The bundles, newest first.
     pub release_bundles: Vec<ReleaseBundleRow>,
-    /// The users who created them.
+    /// The users who created and promoted them.
     pub names: Names,
     /// Total number of rows.
     pub total: usize,
@@ -96,9 +105,12 @@ pub struct ReleaseBundleDetails {
     pub list: Digest,
     /// Its signature, if it is signed.
     pub signature: Option<ReleaseBundleSignature>,
-    /// The user who created it.
+    /// The users who created and promoted it.
     pub names: Names,
-    /// A page of its artifacts, by path.
+    /// Its newest promotions, the newest first, with the repositories that the user may know of.
+    pub promotions: Vec<Promotion>,
+    /// A page of its artifacts, by path. Of a bundle that was created from files in repositories, users see those that
+    /// they may read.
     pub artifacts: Vec<Artifact>,
     /// Maximum number of rows of this page.
     pub limit: usize,
@@ -128,6 +140,67 @@ pub struct ReleaseBundleImported {
     pub release_bundle: ReleaseBundleRow,
     /// The user who created it.
     pub names: Names,
+}
+
+/// What a release bundle is created from: files, runs of builds, or both.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct CreateReleaseBundle {
+    /// Files in local repositories, each as the key of the repository, a slash and the path.
+    pub paths: Option<Vec<String>>,
+    /// Runs of builds, with the files that came out of them.
+    pub builds: Option<Vec<BundleBuild>>,
+}
+
+/// A run of a build whose files are in a release bundle.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct BundleBuild {
+    /// The name of the build.
+    pub name: String,
+    /// The number of the run.
+    pub number: String,
+    /// The key of the build's project; without it, the build belongs to none.
+    pub project: Option<String>,
+}
+
+/// A promotion of a release bundle to an environment.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PromoteReleaseBundle {
+    /// The environment.
+    pub environment: String,
+    /// The keys of the repositories that files are copied to; all of the environment if there are none.
+    pub included: Vec<String>,
+    /// The keys of repositories that files are not copied to.
+    pub excluded: Vec<String>,
+    /// Whether it is only judged.
+    pub dry_run: bool,
+}
+
+/// A release bundle was promoted, or can be.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ReleaseBundlePromoted {
+    /// The keys of the repositories that its files are copied to.
+    pub repositories: Vec<String>,
+    /// The number of its files.
+    pub files: u32,
+    /// How it ended; null if it was only judged.
+    pub outcome: Option<PromotionStatus>,
+}
+
+/// The environments that release bundles can be promoted to.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ReleaseBundleEnvironments {
+    /// The names of the environments that local repositories belong to.
+    pub environments: Vec<String>,
 }
 
 /// The options of a checksum lookup.
@@ -186,8 +259,18 @@ pub struct ReleaseBundleRecord {
 pub struct ReleaseBundleProgress {
     /// The status.
     pub status: Status,
-    /// Always empty.
-    pub messages: Vec<Empty>,
+    /// Why it was not created, if it failed.
+    pub messages: Vec<ReleaseBundleMessage>,
+}
+
+/// A message about a release bundle, in the format of the platform's public API.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ReleaseBundleMessage {
+    /// What it is from.
+    pub source: &'static str,
+    /// What has happened, and what to do.
+    pub text: &'static str,
 }
 
 /// The retention setting of target bundles.

@@ -150,6 +150,10 @@ pub enum RejectionCode {
     BundleNoArtifacts,
     BundleTooManyArtifacts,
     BundleSize,
+    BundleEnvironment,
+    BundleRepositories,
+    BundlePromoting,
+    BundleNotPromotable,
 
     // Builds.
     BuildName,

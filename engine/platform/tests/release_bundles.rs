@@ -1,16 +1,19 @@
-//! Release bundles of this process: importing, finding, and what is left after a failure or a restart.
+//! Release bundles of this process: importing, creating, promoting, finding, and what is left after a failure or a
+//! restart.
 
 use std::sync::Arc;
 
 use tempfile::TempDir;
 use waybill_journal::{MemoryJournal, scan_all};
 use waybill_machines::Timestamp;
-use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::machines::release_bundle::{
+    CreationFailure, Origin, PromotionFailure, PromotionStatus,
+};
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{
     Artifact, BundleError, BundleFilter, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle,
-    PageRange, ReleaseBundles as _, StoredBundle,
+    NewBundlePromotion, PageRange, Progress, ReleaseBundles as _, Status, StoredBundle,
 };
 use waybill_platform::secret::hex;
 use waybill_platform::streams::ChangeContext;
@@ -176,6 +179,8 @@ async fn invalid_bundles_are_refused_and_leave_nothing_behind() {
         (bundle("shop", "1", vec![artifact("/etc/passwd", "a")]), BundleProblem::Path),
         (bundle("shop", "1", Vec::new()), BundleProblem::NoArtifacts),
     ] {
+        let created = service.create(new.clone(), ann(1)).await;
+        assert_eq!(problem(created.expect_err("refused")), wanted);
         assert_eq!(problem(service.import(new, ann(1)).await.expect_err("refused")), wanted);
     }
     let twice = bundle("shop", "1", vec![artifact("a", "a"), artifact("a", "b")]);
@@ -231,4 +236,144 @@ async fn a_bundle_with_a_hundred_thousand_artifacts_has_a_short_record() {
     assert_eq!(found[0].artifacts.len(), FOUND_ARTIFACTS_MAX);
     let record = scan_all(fixture.journal.as_ref(), 0).next().expect("one").expect("a record");
     assert!(record.line.len() < 2_048, "{}", record.line.len());
+}
+
+const COMPLETED: PromotionStatus = PromotionStatus::Completed { files: 2 };
+const INTERRUPTED: PromotionStatus = PromotionStatus::Failed { why: PromotionFailure::Interrupted };
+
+/// Creates the bundle `shop 1` of a file in a repository.
+async fn create_shop(service: &EmbeddedReleaseBundles) -> StoredBundle {
+    let files = vec![artifact("npm-dev/a.tgz", "a")];
+    service.create(bundle("shop", "1", files), ann(1_000)).await.expect("created")
+}
+
+/// Begins a promotion of the version 1 of a bundle.
+async fn begin(
+    service: &EmbeddedReleaseBundles,
+    name: &str,
+    environment: &str,
+) -> Result<Option<StoredBundle>, BundleError> {
+    let (environment, repositories) = (environment.to_owned(), vec!["npm-prod".to_owned()]);
+    let new = NewBundlePromotion { environment, repositories };
+    service.begin_promotion(name.to_owned(), "1".to_owned(), new, ann(2_000)).await
+}
+
+/// Ends the promotion of `shop 1`.
+async fn end(service: &EmbeddedReleaseBundles) -> Result<Option<StoredBundle>, BundleError> {
+    service.end_promotion("shop".into(), "1".into(), COMPLETED, ann(3_000)).await
+}
+
+async fn progress(service: &EmbeddedReleaseBundles, version: &str) -> Option<Progress> {
+    service.progress("shop".to_owned(), version.to_owned()).await.expect("read")
+}
+
+async fn delete(service: &EmbeddedReleaseBundles, name: &str) -> Result<bool, BundleError> {
+    service.delete(name.to_owned(), "1".to_owned(), ann(4_000)).await
+}
+
+/// The outcomes of the promotions of a bundle, by their environments.
+fn outcomes(stored: &StoredBundle) -> Vec<(&str, PromotionStatus)> {
+    let promotions = stored.promotions.iter();
+    promotions.map(|promotion| (promotion.environment.as_str(), promotion.outcome)).collect()
+}
+
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn one_promotion_is_in_progress_at_a_time_and_the_newest_are_kept() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
+    let created = create_shop(&service).await;
+    assert!(created.from_repositories && created.promotions.is_empty());
+    service.import(bundle("copy", "1", vec![artifact("a", "a")]), ann(1)).await.expect("taken in");
+    assert!(begin(&service, "other", "DEV").await.expect("read").is_none());
+    assert!(matches!(begin(&service, "copy", "DEV").await, Err(BundleError::NotPromotable)));
+    let unnamed = begin(&service, "shop", "two words").await.expect_err("refused");
+    assert!(matches!(
+        unnamed,
+        BundleError::Problem { problem: BundleProblem::Environment, at: None }
+    ));
+    assert!(matches!(end(&service).await, Err(BundleError::NotPromoting)));
+    let begun = begin(&service, "shop", "DEV").await.expect("begun").expect("there is one");
+    assert!(begun.is_promoting());
+    assert!(matches!(begin(&service, "shop", "PROD").await, Err(BundleError::Promoting)));
+    assert!(matches!(delete(&service, "shop").await, Err(BundleError::Promoting)));
+    let ended = end(&service).await.expect("ended").expect("there is one");
+    assert_eq!(outcomes(&ended), [("DEV", COMPLETED)]);
+    for number in 0..20 {
+        begin(&service, "shop", &format!("E{number}")).await.expect("begun");
+        end(&service).await.expect("ended");
+    }
+    let one = fixture.open().one("shop".into(), "1".into(), ALL).await.expect("read");
+    let one = one.expect("there is one");
+    assert_eq!(one.signature_holds, Some(true));
+    let kept = outcomes(&one.stored);
+    assert_eq!((kept.len(), kept[0], kept[19]), (20, ("E0", COMPLETED), ("E19", COMPLETED)));
+}
+
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn what_a_stop_has_interrupted_has_failed_and_can_be_done_again() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
+    create_shop(&service).await;
+    begin(&service, "shop", "DEV").await.expect("begun");
+    // There is room for the beginning of a creation only.
+    fixture.journal.faults().out_of_space_after(1);
+    let second = || bundle("shop", "2", vec![artifact("npm-dev/b.tgz", "b")]);
+    service.create(second(), ann(2_000)).await.expect_err("there is no room");
+    fixture.journal.faults().out_of_space(false);
+    assert_eq!(fixture.lists().len(), 1);
+    let service = fixture.open();
+    let processing = Progress { status: Status::Processing, why: None };
+    assert_eq!(progress(&service, "2").await, Some(processing));
+    service.end_interrupted(Timestamp::from_ms(3_000)).await.expect("recorded");
+    let failed = Progress { status: Status::Failed, why: Some(CreationFailure::Interrupted) };
+    assert_eq!(progress(&service, "2").await, Some(failed));
+    let records = || scan_all(fixture.journal.as_ref(), 0).count();
+    let recorded = records();
+    service.end_interrupted(Timestamp::from_ms(4_000)).await.expect("nothing is left");
+    assert_eq!(records(), recorded);
+    service.create(second(), ann(5_000)).await.expect("created");
+    let completed = Progress { status: Status::Completed, why: None };
+    assert_eq!(progress(&service, "2").await, Some(completed));
+    let again = begin(&service, "shop", "DEV").await.expect("begun").expect("there is one");
+    let started = PromotionStatus::Started {};
+    assert_eq!(outcomes(&again), [("DEV", INTERRUPTED), ("DEV", started)]);
+}
+
+#[tokio::test]
+async fn an_end_that_the_journal_does_not_take_is_recorded_before_the_next_promotion() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
+    create_shop(&service).await;
+    begin(&service, "shop", "DEV").await.expect("begun");
+    fixture.journal.faults().out_of_space(true);
+    assert!(matches!(end(&service).await, Err(BundleError::Stream(_))));
+    fixture.journal.faults().out_of_space(false);
+    let begun = begin(&service, "shop", "PROD").await.expect("begun").expect("there is one");
+    assert_eq!(outcomes(&begun), [("DEV", COMPLETED), ("PROD", PromotionStatus::Started {})]);
+}
+
+/// covers: [CHK-01]
+#[tokio::test]
+async fn deleting_keeps_the_list_that_another_bundle_has_and_the_name_can_be_used_again() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
+    create_shop(&service).await;
+    let files = || vec![artifact("npm-dev/a.tgz", "a")];
+    service.import(bundle("copy", "1", files()), ann(2_000)).await.expect("taken in");
+    assert_eq!(fixture.lists().len(), 1);
+    assert!(delete(&service, "shop").await.expect("deleted"));
+    assert!(!delete(&service, "shop").await.expect("there is none"));
+    assert_eq!((fixture.lists().len(), progress(&service, "1").await), (1, None));
+    assert_eq!(holders(&service, "a").await, ["copy 1"]);
+    let all = service.artifacts("copy".into(), "1".into()).await.expect("read");
+    assert_eq!(all, Some(files()));
+    assert!(delete(&service, "copy").await.expect("deleted"));
+    assert!(fixture.lists().is_empty());
+    assert!(holders(&service, "a").await.is_empty());
+    assert_eq!(service.artifacts("copy".into(), "1".into()).await.expect("read"), None);
+    create_shop(&service).await;
+    assert_eq!(holders(&service, "a").await, ["shop 1"]);
+    assert_eq!(holders(&fixture.open(), "a").await, ["shop 1"]);
 }

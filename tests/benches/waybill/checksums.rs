@@ -83,5 +83,6 @@ fn artifact(number: u64) -> Artifact {
         sha256,
         sha1,
         md5,
+        package_type: None,
     }
 }

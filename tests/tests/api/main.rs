@@ -82,6 +82,7 @@ mod read_only;
 mod recorded;
 mod release_bundle_input;
 mod release_bundles;
+mod release_bundles_created;
 mod remote;
 mod remote_bundles;
 mod remote_fronting;

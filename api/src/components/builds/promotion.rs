@@ -21,7 +21,7 @@ use waybill_platform::trace;
 use super::public::hidden;
 use super::{allow, build_of, readable};
 use crate::caller::PackageClient;
-use crate::components::relocation::{self, Wanted};
+use crate::components::copying::{Copying, Step};
 use crate::components::repositories::shown;
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, VendorBody};
@@ -69,16 +69,6 @@ pub async fn promote(
     let completed = trace::within(trace::current(), promotion.completed(stored, files, messages));
     let done = tokio::spawn(completed).await;
     done.map_err(|_| ApiError::internal())?
-}
-
-/// A file of the run, with the place that it is promoted to.
-#[derive(Clone, PartialEq, Eq)]
-struct Step {
-    from: Location,
-    /// The same place if the file only gets properties.
-    to: Location,
-    /// Whether it is moved there, and not copied.
-    moves: bool,
 }
 
 /// A promotion of a run by a client.
@@ -236,21 +226,9 @@ impl Promotion {
 
     /// Moves or copies a file, or only judges that.
     async fn relocate(&self, step: &Step, is_dry: bool) -> Result<(), ApiError> {
-        if step.from == step.to {
-            return Ok(());
-        }
-        let Step { from, to, moves } = step.clone();
-        // Promoting keeps paths, also where another folder has the name of a file.
-        let wanted = Wanted { from, to, into_folder: false, moves, is_dry, replaces: true };
         let context = self.client.context(self.state.engine.now())?;
-        let relocated =
-            relocation::relocated(&self.state, self.client.rights(), wanted, context).await;
-        let (kind, relocated) = relocated.map_err(|error| ApiError::of_repository(&error))?;
-        let conflict = relocated.conflicts.first.into_iter().next();
-        match relocated.stopped.or(conflict) {
-            Some(stopped) => Err(ApiError::of_repository(&stopped.into_error(kind))),
-            None => Ok(()),
-        }
+        let copying = Copying { state: &self.state, rights: self.client.rights(), replaces: true };
+        copying.relocate(step, is_dry, context).await
     }
 }
 

@@ -59,6 +59,7 @@ pub mod project;
 pub mod quick_setup;
 pub mod reading;
 pub mod release_bundle;
+mod release_bundle_types;
 pub mod repository;
 pub mod retention;
 pub mod search;

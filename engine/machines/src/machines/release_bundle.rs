@@ -1,133 +1,33 @@
-//! A release bundle: imported once under its name and version, in a stream of its own.
+//! A release bundle: imported or created once under its name and version, promoted and deleted, in a stream of its own.
 //!
 //! ```text
-//! absent --import--> completed
+//! absent, failed --import--> completed
+//! absent, failed --begin--> creating --complete--> completed
+//!                           creating --fail--> failed
+//! completed --begin_promotion, end_promotion--> completed
+//! completed, failed --delete--> absent
 //! ```
 //!
 //! The list of its artifacts is stored in a file named by its digest, because a record must stay small. This machine's
-//! rejection together with compare-and-append on the stream ensures that name and version belong to one bundle only.
+//! rejection together with compare-and-append on the stream ensures that name and version belong to one bundle only,
+//! and that one promotion of it is in progress at a time. The service ensures that a creation or a promotion which a
+//! stop has ended is recorded as interrupted.
 
-use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
-use crate::named;
-use crate::rules::release_bundles::{check_count, check_name};
+use crate::rules::release_bundles::{
+    BUNDLE_PROMOTIONS_MAX, BundleProblem, check_bundle_promotion, check_count, check_name,
+};
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// The origin of a bundle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleOrigin"),
-    schemars(rename = "BundleOrigin")
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// The bundle was created here, from files that were hashed here.
-    Source,
-    /// The bundle was created elsewhere and imported as a manifest.
-    Target,
-}
+pub use super::release_bundle_types::{
+    ArtifactList, Bundle, CreationFailure, Event, Origin, Promotion, PromotionFailure,
+    PromotionStatus, Signature, State,
+};
 
-/// The list of a bundle's artifacts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "ArtifactList")
-)]
-#[serde(deny_unknown_fields)]
-pub struct ArtifactList {
-    /// The SHA-256 of the list's file, which is also its name.
-    pub digest: Digest,
-    /// The number of artifacts.
-    pub artifacts: u32,
-    /// The total size of the artifacts in bytes.
-    pub size: u64,
-}
-
-/// An Ed25519 signature of a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleSignature")
-)]
-#[serde(deny_unknown_fields)]
-pub struct Signature {
-    /// The public key: 64 hex digits.
-    pub key: String,
-    /// The signature: 128 hex digits.
-    pub value: String,
-}
-
-/// A bundle as it is recorded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "ReleaseBundle")
-)]
-#[serde(deny_unknown_fields)]
-pub struct Bundle {
-    /// The name.
-    pub name: String,
-    /// The version.
-    pub version: String,
-    /// The origin.
-    pub origin: Origin,
-    /// The list of artifacts.
-    pub list: ArtifactList,
-    /// The signature; this installation signs what it imports.
-    pub signature: Option<Signature>,
-}
-
-/// The state of a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "ReleaseBundleState")
-)]
-#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
-pub enum State {
-    /// The bundle does not exist.
-    Absent {},
-    /// The bundle is imported completely.
-    Completed {
-        /// The bundle.
-        bundle: Bundle,
-        /// When the bundle was imported.
-        at: Timestamp,
-        /// The user who imported it; none if it was imported on the command line.
-        by: Option<PersonId>,
-    },
-}
-named!(State { Absent = "absent", Completed = "completed" });
-
-/// The events of a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "ReleaseBundleEvent")
-)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Event {
-    /// The bundle is imported; the list's file exists at this point.
-    Import {
-        /// The bundle.
-        bundle: Bundle,
-        /// The user who imports it; none on the command line.
-        by: Option<PersonId>,
-    },
-}
-named!(Event { Import = "import" });
-
-/// A tab can propose nothing to this machine: bundles are imported over HTTP and on the command line.
+/// A tab can propose nothing to this machine: bundles are changed over HTTP and imported on the command line.
 pub type Proposal = super::session::Proposal;
 
 /// The release bundle machine.
@@ -142,22 +42,98 @@ pub struct ReleaseBundle;
 impl ReleaseBundle {
     #[state(superstate = "root")]
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Import { bundle, by } = event;
-        let count = usize::try_from(bundle.list.artifacts).unwrap_or(usize::MAX);
-        let checked = check_name(&bundle.name, &bundle.version).and_then(|()| check_count(count));
-        if let Err(problem) = checked {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
-        }
-        Transition(State::Completed { bundle: bundle.clone(), at: context.at, by: by.clone() })
+        import_or_begin(event, context)
     }
 
     #[state(
         superstate = "root",
-        local_storage("bundle: Bundle", "at: Timestamp", "by: Option<PersonId>")
+        local_storage("name: String", "version: String", "at: Timestamp", "by: Option<PersonId>")
     )]
-    fn completed(context: &mut Context) -> Outcome<State> {
-        context.refuse(Rejection::new(RejectionCode::BundleExists).with("field", "version"))
+    fn creating(
+        name: &str,
+        version: &str,
+        at: &Timestamp,
+        by: &Option<PersonId>,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Complete { bundle } => {
+                let is_another = bundle.name != *name || bundle.version != *version;
+                if context.guard("another_bundle", is_another) {
+                    return context.refuse(BundleProblem::Name.rejection());
+                }
+                complete(bundle, *at, by.as_ref(), true, context)
+            }
+            Event::Fail { why } => Transition(State::Failed {
+                name: name.to_owned(),
+                version: version.to_owned(),
+                at: *at,
+                by: by.clone(),
+                why: *why,
+            }),
+            Event::Import { .. } | Event::Begin { .. } => exists(context),
+            Event::Delete { .. } => context.refuse(Rejection::new(RejectionCode::BundleInProgress)),
+            Event::BeginPromotion { .. } | Event::EndPromotion { .. } => Super,
+        }
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "name: String",
+            "version: String",
+            "at: Timestamp",
+            "by: Option<PersonId>",
+            "why: CreationFailure"
+        )
+    )]
+    fn failed(name: &str, version: &str, event: &Event, context: &mut Context) -> Outcome<State> {
+        if matches!(event, Event::Delete { .. }) {
+            return delete((name, version, true), event, context);
+        }
+        import_or_begin(event, context)
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "bundle: Bundle",
+            "at: Timestamp",
+            "by: Option<PersonId>",
+            "from_repositories: bool",
+            "promotions: Vec<Promotion>"
+        )
+    )]
+    fn completed(
+        bundle: &Bundle,
+        from_repositories: &bool,
+        promotions: &mut Vec<Promotion>,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let is_promoting = promotions.last().is_some_and(Promotion::is_started);
+        match event {
+            Event::Import { .. } | Event::Begin { .. } => exists(context),
+            Event::BeginPromotion { .. }
+                if context.guard("not_promotable", !*from_repositories) =>
+            {
+                context.refuse(Rejection::new(RejectionCode::BundleNotPromotable))
+            }
+            Event::BeginPromotion { .. } | Event::Delete { .. }
+                if context.guard("promoting", is_promoting) =>
+            {
+                context.refuse(Rejection::new(RejectionCode::BundlePromoting))
+            }
+            Event::BeginPromotion { environment, repositories, by } => {
+                begin_promotion(promotions, environment, repositories, by.as_ref(), context)
+            }
+            Event::EndPromotion { outcome } => end_promotion(promotions, *outcome, context),
+            Event::Delete { .. } => {
+                delete((&bundle.name, &bundle.version, *from_repositories), event, context)
+            }
+            Event::Complete { .. } | Event::Fail { .. } => Super,
+        }
     }
 
     #[superstate]
@@ -166,31 +142,180 @@ impl ReleaseBundle {
     }
 }
 
+/// What leads to a bundle where there is none.
+fn import_or_begin(event: &Event, context: &mut Context) -> Outcome<State> {
+    match event {
+        Event::Import { bundle, by } => {
+            let at = context.at;
+            complete(bundle, at, by.as_ref(), false, context)
+        }
+        Event::Begin { name, version, by } => {
+            if let Err(problem) = check_name(name, version) {
+                return not_allowed(problem, context);
+            }
+            let (name, version) = (name.clone(), version.clone());
+            Transition(State::Creating { name, version, at: context.at, by: by.clone() })
+        }
+        Event::Complete { .. }
+        | Event::Fail { .. }
+        | Event::BeginPromotion { .. }
+        | Event::EndPromotion { .. }
+        | Event::Delete { .. } => Super,
+    }
+}
+
+fn complete(
+    bundle: &Bundle,
+    at: Timestamp,
+    by: Option<&PersonId>,
+    from_repositories: bool,
+    context: &mut Context,
+) -> Outcome<State> {
+    let count = usize::try_from(bundle.list.artifacts).unwrap_or(usize::MAX);
+    let checked = check_name(&bundle.name, &bundle.version).and_then(|()| check_count(count));
+    if let Err(problem) = checked {
+        return not_allowed(problem, context);
+    }
+    Transition(State::Completed {
+        bundle: bundle.clone(),
+        at,
+        by: by.cloned(),
+        from_repositories,
+        promotions: Vec::new(),
+    })
+}
+
+fn begin_promotion(
+    promotions: &mut Vec<Promotion>,
+    environment: &str,
+    repositories: &[String],
+    by: Option<&PersonId>,
+    context: &mut Context,
+) -> Outcome<State> {
+    if let Err(problem) = check_bundle_promotion(environment, repositories) {
+        return not_allowed(problem, context);
+    }
+    let excess = promotions.len().saturating_sub(BUNDLE_PROMOTIONS_MAX - 1);
+    promotions.drain(..excess);
+    promotions.push(Promotion {
+        environment: environment.to_owned(),
+        repositories: repositories.to_vec(),
+        at: context.at,
+        by: by.cloned(),
+        outcome: PromotionStatus::Started {},
+    });
+    Handled
+}
+
+fn end_promotion(
+    promotions: &mut [Promotion],
+    outcome: PromotionStatus,
+    context: &mut Context,
+) -> Outcome<State> {
+    let Some(started) = promotions.last_mut().filter(|promotion| promotion.is_started()) else {
+        return Super;
+    };
+    started.outcome = outcome;
+    if context.guard("not_an_end", started.is_started()) {
+        return context.refuse(Rejection::new(RejectionCode::BundlePromoting));
+    }
+    Handled
+}
+
+/// Name, version and kind of what is deleted are in the event, because the state after it has none of them.
+fn delete(known: (&str, &str, bool), event: &Event, context: &mut Context) -> Outcome<State> {
+    let Event::Delete { name, version, from_repositories, .. } = event else { return Super };
+    let is_another = known != (name.as_str(), version.as_str(), *from_repositories);
+    if context.guard("another_bundle", is_another) {
+        return context.refuse(BundleProblem::Name.rejection());
+    }
+    Transition(State::Absent {})
+}
+
+fn not_allowed(problem: BundleProblem, context: &mut Context) -> Outcome<State> {
+    context.guard("not_allowed", true);
+    context.refuse(problem.rejection())
+}
+
+fn exists(context: &mut Context) -> Outcome<State> {
+    context.refuse(Rejection::new(RejectionCode::BundleExists).with("field", "version"))
+}
+
 impl Machine for ReleaseBundle {
     const NAME: &'static str = "release_bundle";
     const SCOPE: Scope = Scope::Installation;
-    const TERMINAL: &'static [&'static str] = &["completed"];
     type State = State;
     type Event = Event;
     type Proposal = Proposal;
 
     crate::statig_machine!(ReleaseBundle);
 
+    /// Without the contents and the promotions that have ended, which no decision depends on.
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Absent {} => "absent".to_owned(),
+            State::Creating { name, version, .. } => format!("creating {name} {version}"),
+            State::Failed { name, version, .. } => format!("failed {name} {version}"),
+            State::Completed { bundle, from_repositories, promotions, .. } => {
+                let is_promoting = promotions.last().is_some_and(Promotion::is_started);
+                let (name, version) = (&bundle.name, &bundle.version);
+                format!("completed {name} {version} {from_repositories} {is_promoting}")
+            }
+        }
+    }
+
     fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {}
     }
 
     fn examples() -> Vec<Event> {
-        let import = |name: &str, artifacts| Event::Import {
-            bundle: Bundle {
-                name: name.into(),
-                version: "1.0.0".into(),
-                origin: Origin::Source,
-                list: ArtifactList { digest: Digest("0".repeat(64)), artifacts, size: 1_024 },
-                signature: None,
-            },
-            by: Some(PersonId("p_ann".into())),
+        let ann = || Some(PersonId("p_ann".into()));
+        let bundle = |name: &str, artifacts| Bundle {
+            name: name.into(),
+            version: "1.0.0".into(),
+            origin: Origin::Source,
+            list: ArtifactList { digest: Digest("0".repeat(64)), artifacts, size: 1_024 },
+            signature: None,
         };
-        vec![import("shop", 3), import("../shop", 3), import("shop", 0)]
+        let import =
+            |name: &str, artifacts| Event::Import { bundle: bundle(name, artifacts), by: ann() };
+        let begin =
+            |name: &str| Event::Begin { name: name.into(), version: "1.0.0".into(), by: ann() };
+        let complete = |name: &str, artifacts| Event::Complete { bundle: bundle(name, artifacts) };
+        let promote = |environment: &str| Event::BeginPromotion {
+            environment: environment.into(),
+            repositories: vec!["npm-prod".into()],
+            by: ann(),
+        };
+        let end = |outcome| Event::EndPromotion { outcome };
+        let failed = |why| end(PromotionStatus::Failed { why });
+        let delete = |version: &str, from_repositories| Event::Delete {
+            name: "shop".into(),
+            version: version.into(),
+            from_repositories,
+            by: ann(),
+        };
+        vec![
+            import("shop", 3),
+            import("../shop", 3),
+            import("shop", 0),
+            begin("shop"),
+            begin("../shop"),
+            complete("shop", 3),
+            complete("other", 3),
+            complete("shop", 0),
+            Event::Fail { why: CreationFailure::Interrupted },
+            Event::Fail { why: CreationFailure::Storage },
+            promote("PROD"),
+            promote("two words"),
+            end(PromotionStatus::Completed { files: 3 }),
+            failed(PromotionFailure::Interrupted),
+            failed(PromotionFailure::Refused),
+            failed(PromotionFailure::Storage),
+            end(PromotionStatus::Started {}),
+            delete("1.0.0", true),
+            delete("1.0.0", false),
+            delete("1.0.1", true),
+        ]
     }
 }

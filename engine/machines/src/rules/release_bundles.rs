@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::display_text::is_invisible;
+use super::repositories::{check_environment, check_repository_key};
 use crate::rejection::{Rejection, RejectionCode};
 
 /// The maximum length of a bundle's name, in characters.
@@ -13,6 +14,10 @@ pub const BUNDLE_VERSION_CHARS_MAX: usize = 64;
 pub const ARTIFACT_PATH_BYTES_MAX: usize = 1_024;
 /// The maximum number of artifacts in a bundle.
 pub const BUNDLE_ARTIFACTS_MAX: usize = 200_000;
+/// The most promotions that the state of a bundle has. The records of those before them stay.
+pub const BUNDLE_PROMOTIONS_MAX: usize = 20;
+/// The maximum number of repositories that a promotion copies files to.
+pub const PROMOTION_REPOSITORIES_MAX: usize = 50;
 
 /// Why a bundle is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +34,10 @@ pub enum BundleProblem {
     TooManyArtifacts,
     /// The total size of the artifacts is too large for an exact number in JSON.
     Size,
+    /// The name of the environment of a promotion is invalid.
+    Environment,
+    /// The repositories of a promotion are none, too many, or have an invalid key.
+    Repositories,
 }
 
 impl BundleProblem {
@@ -41,6 +50,8 @@ impl BundleProblem {
             Self::NoArtifacts => RejectionCode::BundleNoArtifacts,
             Self::TooManyArtifacts => RejectionCode::BundleTooManyArtifacts,
             Self::Size => RejectionCode::BundleSize,
+            Self::Environment => RejectionCode::BundleEnvironment,
+            Self::Repositories => RejectionCode::BundleRepositories,
         }
     }
 
@@ -50,6 +61,8 @@ impl BundleProblem {
             Self::Name => "name",
             Self::Version => "version",
             Self::Path | Self::NoArtifacts | Self::TooManyArtifacts | Self::Size => "artifacts",
+            Self::Environment => "environment",
+            Self::Repositories => "repositories",
         }
     }
 
@@ -68,6 +81,10 @@ impl BundleProblem {
             Self::NoArtifacts => "A bundle has at least one artifact",
             Self::TooManyArtifacts => "A bundle has at most 200000 artifacts",
             Self::Size => "A bundle's artifacts have fewer than 9007199254740992 bytes together",
+            Self::Environment => {
+                "The name of an environment has 1 to 32 letters, digits, dashes and underscores"
+            }
+            Self::Repositories => "A promotion copies files to 1 to 50 repositories",
         }
     }
 
@@ -119,6 +136,21 @@ pub const fn check_count(artifacts: usize) -> Result<(), BundleProblem> {
         1..=BUNDLE_ARTIFACTS_MAX => Ok(()),
         _ => Err(BundleProblem::TooManyArtifacts),
     }
+}
+
+/// Checks what is recorded of a promotion.
+pub fn check_bundle_promotion(
+    environment: &str,
+    repositories: &[String],
+) -> Result<(), BundleProblem> {
+    if check_environment(environment).is_err() {
+        return Err(BundleProblem::Environment);
+    }
+    let are_keys = repositories.iter().all(|key| check_repository_key(key).is_ok());
+    if !(1..=PROMOTION_REPOSITORIES_MAX).contains(&repositories.len()) || !are_keys {
+        return Err(BundleProblem::Repositories);
+    }
+    Ok(())
 }
 
 /// The algorithm of a checksum, which its length determines.
@@ -271,6 +303,22 @@ mod tests {
             &long,
         ] {
             assert_eq!(check_path(wrong), Err(BundleProblem::Path), "{wrong:?}");
+        }
+    }
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn a_promotion_has_the_name_of_an_environment_and_some_repositories() {
+        let keys = |count: usize| (0..count).map(|n| format!("npm-{n}")).collect::<Vec<_>>();
+        assert_eq!(check_bundle_promotion("PROD", &keys(1)), Ok(()));
+        assert_eq!(check_bundle_promotion("dev_2-x", &keys(50)), Ok(()));
+        for wrong in ["", "two words", "ä", "a/b", &"e".repeat(33)] {
+            let checked = check_bundle_promotion(wrong, &keys(1));
+            assert_eq!(checked, Err(BundleProblem::Environment), "{wrong:?}");
+        }
+        for wrong in [keys(0), keys(51), vec!["../npm".to_owned()]] {
+            let checked = check_bundle_promotion("PROD", &wrong);
+            assert_eq!(checked, Err(BundleProblem::Repositories), "{wrong:?}");
         }
     }
 

@@ -349,6 +349,13 @@ pub fn check_repository_key(key: &str) -> Result<(), RepositoryProblem> {
     if RESERVED_KEYS.contains(&key) { Err(RepositoryProblem::KeyReserved) } else { Ok(()) }
 }
 
+/// Checks the name of an environment.
+pub fn check_environment(name: &str) -> Result<(), RepositoryProblem> {
+    let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    let fits = (1..=ENVIRONMENT_BYTES_MAX).contains(&name.len());
+    if fits && name.bytes().all(belongs) { Ok(()) } else { Err(RepositoryProblem::Environments) }
+}
+
 /// Checks a repository.
 pub fn check_repository(repository: &Repository) -> Result<(), RepositoryProblem> {
     let Repository { key, description, notes, includes, excludes, environments, .. } = repository;
@@ -358,10 +365,7 @@ pub fn check_repository(repository: &Repository) -> Result<(), RepositoryProblem
         text.chars().count() <= REPOSITORY_TEXT_CHARS_MAX && text.chars().all(visible)
     };
     let is_pattern = |text: &str| text.len() <= PATTERNS_BYTES_MAX && !text.contains(is_invisible);
-    let is_name = |name: &String| {
-        let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
-        (1..=ENVIRONMENT_BYTES_MAX).contains(&name.len()) && name.bytes().all(belongs)
-    };
+    let is_name = |name: &String| check_environment(name).is_ok();
     if !is_text(description) || !is_text(notes) {
         return Err(RepositoryProblem::Text);
     }

@@ -91,7 +91,7 @@ const OWN: [Edits; 44] = [
         [
             ("release_bundle", "absent"),
             ("release_bundle", "completed"),
-            ("release_bundle", "admit"),
+            ("release_bundle", "begin_promotion"),
         ],
     ),
     (

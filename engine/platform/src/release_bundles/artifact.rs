@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use waybill_blobs::{Digests, Hashes};
 use waybill_machines::rules::release_bundles::{Checksum, ChecksumKind};
+use waybill_machines::rules::repositories::PackageType;
 
 use crate::secret::{hex, unhex};
 
@@ -21,7 +22,8 @@ const PORTION_BYTES: usize = 256 * 1_024;
 )]
 #[serde(deny_unknown_fields)]
 pub struct Artifact {
-    /// Its path within the bundle.
+    /// Its path within the bundle. In one that was created from repositories, it begins with the key of the file's
+    /// repository.
     pub path: String,
     /// Its size in bytes.
     pub size: u64,
@@ -37,6 +39,9 @@ pub struct Artifact {
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub md5: [u8; 16],
+    /// The type of the repository that the file was in when the bundle was created from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub package_type: Option<PackageType>,
 }
 
 impl Artifact {
@@ -54,7 +59,8 @@ impl Artifact {
             hashes.update(read);
         }
         let Digests { sha256, sha1, md5, bytes } = hashes.finish();
-        Ok(Self { path, size: bytes, sha256: *sha256.as_bytes(), sha1, md5 })
+        let sha256 = *sha256.as_bytes();
+        Ok(Self { path, size: bytes, sha256, sha1, md5, package_type: None })
     }
 
     /// The bytes of one of its checksums.
@@ -112,6 +118,10 @@ mod tests {
         let abc = Artifact::read("a\"b".into(), &b"abc"[..]).unwrap();
         let line = serde_json::to_string(&abc).unwrap();
         assert!(line.starts_with(r#"{"path":"a\"b","size":3,"sha256":"ba7816"#), "{line}");
+        let typed = Artifact { package_type: Some(PackageType::Npm), ..abc.clone() };
+        let typed_line = serde_json::to_string(&typed).unwrap();
+        assert!(typed_line.ends_with(r#","package_type":"npm"}"#), "{typed_line}");
+        assert_eq!(serde_json::from_str::<Artifact>(&typed_line).unwrap(), typed);
         let capitals = line.replace("ba7816", "BA7816");
         assert_eq!(serde_json::from_str::<Artifact>(&capitals).unwrap(), abc);
         for wrong in [line.replace("ba7816", "ba781"), line.replace("size", "bytes")] {

@@ -1,28 +1,33 @@
 //! The release bundles of this process: one stream per bundle in the platform journal, lists in files, and views of
 //! both.
 
+mod changing;
+mod creating;
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tokio::sync::Mutex;
 use waybill_journal::Journal;
-use waybill_machines::machines::release_bundle::{Bundle, Event, State};
-use waybill_machines::rules::release_bundles::{Checksum, check_name};
-use waybill_machines::{AnyState, MachineName};
+use waybill_machines::machines::release_bundle::{PromotionFailure, PromotionStatus, State};
+use waybill_machines::rules::release_bundles::Checksum;
+use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 
 use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
-    Answer, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found,
-    NewBundle, Page, PageRange, ReleaseBundles, Status, StoredBundle, signing,
+    Answer, Artifact, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found,
+    NewBundle, NewBundlePromotion, Page, PageRange, Progress, ReleaseBundles, Status, StoredBundle,
+    signing,
 };
-use crate::secret::{hex, sha256_hex, unhex};
+use crate::keyed::to_completion;
+use crate::secret::{hex, sha256_hex};
 use crate::stored_file::StoredFile;
-use crate::streams::{ChangeContext, Command, Streams};
+use crate::streams::{ChangeContext, Streams};
 use crate::vault::Vault;
-use table::Table;
+use table::{Key, Table};
 
 /// The folder of the lists, below that of the service.
 const LISTS: &str = "lists";
@@ -40,10 +45,15 @@ struct Inner {
     streams: Streams,
     vault: Arc<Vault>,
     lists: Lists,
-    /// Held during an import: bundles are imported one after another, so that memory stays bounded and no list is lost.
-    importing: Mutex<()>,
+    /// Held during a change: bundles are imported and created one after another, so that memory stays bounded and no
+    /// list is lost.
+    changing: Mutex<Ends>,
     view: RwLock<View>,
 }
+
+/// How promotions ended that are recorded as in progress: those that a stop has ended, and those whose end the journal
+/// did not take.
+type Ends = BTreeMap<Key, PromotionStatus>;
 
 /// In-memory view of the records and the lists, rebuilt at each start.
 struct View {
@@ -63,8 +73,12 @@ impl EmbeddedReleaseBundles {
         let lists = Lists::open(&folder.join(LISTS))?;
         let mut table = Table::default();
         for stream in streams.names(PREFIX) {
-            if let Some(stored) = stored(&streams.state(&stream, MachineName::ReleaseBundle)?) {
-                table.add(stored);
+            let state = streams.state(&stream, MachineName::ReleaseBundle)?;
+            if let Some(stored) = stored(&state) {
+                table.put(stored);
+            }
+            if let Some((key, progress)) = creation(&state) {
+                table.put_creation(key, progress);
             }
         }
         let swept = if streams.may_lack_records() { Vec::new() } else { lists.names()? };
@@ -77,8 +91,21 @@ impl EmbeddedReleaseBundles {
         let index = Index::open(&folder.join("index"), exists)?;
         let mut view = View { table, index };
         view.read_what_is_missing(&lists)?;
-        let (importing, view) = (Mutex::default(), RwLock::new(view));
-        Ok(Self { inner: Arc::new(Inner { streams, vault, lists, importing, view }) })
+        let interrupted = PromotionStatus::Failed { why: PromotionFailure::Interrupted };
+        let ends = view.table.promoting().into_iter().map(|key| (key, interrupted)).collect();
+        let (changing, view) = (Mutex::new(ends), RwLock::new(view));
+        Ok(Self { inner: Arc::new(Inner { streams, vault, lists, changing, view }) })
+    }
+
+    /// Records at a start of the server that the creations and promotions which a stop has ended were interrupted.
+    ///
+    /// # Errors
+    ///
+    /// The first [`BundleError`] of an end that cannot be recorded. It is recorded before the next change of the
+    /// bundle.
+    pub async fn end_interrupted(&self, at: Timestamp) -> Result<(), BundleError> {
+        let context = ChangeContext::system(at);
+        to_completion(&self.inner, async move |inner| inner.end_interrupted(&context).await).await
     }
 
     /// The list that a state of a bundle refers to.
@@ -120,24 +147,98 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
     }
 
     fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle> {
-        let inner = self.inner.clone();
-        Box::pin(async move {
-            // Runs to completion even when the caller stops waiting, so that no import is left incomplete.
-            let done = tokio::spawn(async move { inner.import(bundle, &context).await });
-            done.await.map_err(|_| BundleError::Defect("taking a bundle in stopped"))?
+        to_completion(&self.inner, async move |inner| inner.import(bundle, &context).await)
+    }
+
+    fn create(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle> {
+        to_completion(&self.inner, async move |inner| inner.create(bundle, &context).await)
+    }
+
+    fn progress(&self, name: String, version: String) -> Answer<'_, Option<Progress>> {
+        let progress = self.inner.view().table.progress(&(name, version));
+        Box::pin(std::future::ready(Ok(progress)))
+    }
+
+    fn begin_promotion(
+        &self,
+        name: String,
+        version: String,
+        new: NewBundlePromotion,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.begin_promotion(&(name, version), new, &context).await
+        })
+    }
+
+    fn end_promotion(
+        &self,
+        name: String,
+        version: String,
+        outcome: PromotionStatus,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.end_promotion(&(name, version), outcome, &context).await
+        })
+    }
+
+    fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool> {
+        to_completion(&self.inner, async move |inner| {
+            inner.delete(&(name, version), &context).await
+        })
+    }
+
+    fn artifacts(&self, name: String, version: String) -> Answer<'_, Option<Vec<Artifact>>> {
+        self.blocking(move |inner| {
+            let portion = PageRange { limit: usize::MAX, ..PageRange::default() };
+            Ok(inner.one(&name, &version, &portion)?.map(|details| details.artifacts))
         })
     }
 }
 
 fn stored(state: &AnyState) -> Option<StoredBundle> {
     match state {
-        AnyState::ReleaseBundle(State::Completed { bundle, at, by }) => Some(StoredBundle {
+        AnyState::ReleaseBundle(State::Completed {
+            bundle,
+            at,
+            by,
+            from_repositories,
+            promotions,
+        }) => Some(StoredBundle {
             bundle: bundle.clone(),
             status: Status::Completed,
             created: *at,
             created_by: by.clone(),
+            from_repositories: *from_repositories,
+            promotions: promotions.clone(),
         }),
         _ => None,
+    }
+}
+
+/// The bundle that a state says is being created or could not be.
+fn creation(state: &AnyState) -> Option<(Key, Progress)> {
+    match state {
+        AnyState::ReleaseBundle(State::Creating { name, version, .. }) => {
+            let progress = Progress { status: Status::Processing, why: None };
+            Some(((name.clone(), version.clone()), progress))
+        }
+        AnyState::ReleaseBundle(State::Failed { name, version, why, .. }) => {
+            let progress = Progress { status: Status::Failed, why: Some(*why) };
+            Some(((name.clone(), version.clone()), progress))
+        }
+        _ => None,
+    }
+}
+
+/// The error of a rejection. What is not valid was rejected before.
+fn refused_as(code: RejectionCode) -> BundleError {
+    match code {
+        RejectionCode::BundlePromoting => BundleError::Promoting,
+        RejectionCode::BundleNotPromotable => BundleError::NotPromotable,
+        RejectionCode::NotInThisState => BundleError::NotPromoting,
+        _ => BundleError::Defect("a change was rejected"),
     }
 }
 
@@ -196,14 +297,19 @@ impl Inner {
         portion: &PageRange,
     ) -> Result<Option<Details>, BundleError> {
         let Some(stored) = self.view().table.get(name, version) else { return Ok(None) };
-        let (artifacts, has_next) = self.lists.read(&stored.bundle.list.digest.0, portion)?;
+        let read = self.lists.read(&stored.bundle.list.digest.0, portion);
+        // It may have been deleted meanwhile.
+        if read.is_err() && self.view().table.get(name, version).is_none() {
+            return Ok(None);
+        }
+        let (artifacts, has_next) = read?;
         let signature_holds = signing::holds(&stored.bundle, stored.created);
         Ok(Some(Details { stored, signature_holds, artifacts, has_next }))
     }
 
     fn find(&self, checksum: &Checksum, rows: usize) -> Result<Vec<Found>, BundleError> {
         let view = self.view();
-        let mut found: Vec<(u32, Vec<super::Artifact>)> = Vec::new();
+        let mut found: Vec<(u32, Vec<Artifact>)> = Vec::new();
         view.index.find(checksum, |candidate| {
             let known = found.iter_mut().find(|(list, _)| *list == candidate.list);
             if known.as_ref().is_some_and(|(_, had)| had.len() >= FOUND_ARTIFACTS_MAX) {
@@ -211,6 +317,8 @@ impl Inner {
             }
             // A list that is missing or was changed does not hide the others.
             let digest = view.index.lists().get(candidate.list as usize).map(|bytes| hex(bytes));
+            // That of a deleted bundle stays in the index.
+            let digest = digest.filter(|digest| view.table.has_list(digest));
             let artifact = digest.map(|digest| self.lists.at(&digest, candidate.offset));
             let Some(Ok(artifact)) = artifact else { return Ok(true) };
             if artifact.has(checksum) {
@@ -230,85 +338,6 @@ impl Inner {
         bundles.sort_by_cached_key(|found| BundleCursor::of(&found.stored));
         bundles.truncate(rows);
         Ok(bundles)
-    }
-
-    async fn import(
-        self: &Arc<Self>,
-        new: NewBundle,
-        context: &ChangeContext,
-    ) -> Result<StoredBundle, BundleError> {
-        let NewBundle { name, version, origin, artifacts } = new;
-        // The machine rejects these too; here no file is written for them.
-        check_name(&name, &version)
-            .map_err(|problem| BundleError::Problem { problem, at: None })?;
-        let _importing = self.importing.lock().await;
-        let exists = BundleError::Exists { name: name.clone(), version: version.clone() };
-        if self.view().table.get(&name, &version).is_some() {
-            return Err(exists);
-        }
-        let (stream, at) = (stream_of(&name, &version), context.at);
-        let write = move |inner: &Self| {
-            let list = inner.lists.write(artifacts)?;
-            let mut bundle = Bundle { name, version, origin, list, signature: None };
-            bundle.signature = Some(signing::sign(&inner.vault, &bundle, at)?);
-            Ok(bundle)
-        };
-        let bundle = self.blocking(write).await?;
-        let digest = bundle.list.digest.0.clone();
-        let by = context.who.person().cloned();
-        let recorded =
-            self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
-        let stored = match recorded.await {
-            Ok(Ok(accepted)) => stored(&accepted.state),
-            Ok(Err(_)) => return self.take_back(digest, exists).await,
-            Err(error) if error.is_certain() => return self.take_back(digest, error.into()).await,
-            // Whether it is recorded is found out by the next start; until then its list is kept.
-            Err(error) => return Err(error.into()),
-        };
-        let stored = stored.ok_or(BundleError::Defect("a bundle was made of nothing"))?;
-        let added = stored.clone();
-        if let Err(error) = self.blocking(move |inner| inner.add(added)).await {
-            tracing::error!(service = "distribution", %error, "the index of checksums could not be changed");
-        }
-        Ok(stored)
-    }
-
-    /// Adds a recorded bundle to the view. Lookups only wait for a merge in memory.
-    fn add(&self, stored: StoredBundle) -> Result<(), BundleError> {
-        let digest = stored.bundle.list.digest.0.clone();
-        let is_known = self.view().table.has_list(&digest);
-        let fresh = unhex(&digest).filter(|_| !is_known);
-        let fresh = fresh.map(|digest| entries_of(&self.view().index, &self.lists, digest));
-        let mut view = self.view_to_change();
-        view.table.add(stored);
-        // It is recorded, so the list exists; if it cannot be read now, the next start reads it.
-        let Some(fresh) = fresh.transpose()? else { return Ok(()) };
-        view.index.put(fresh);
-        view.index.settle();
-        let is_long = view.index.is_long();
-        drop(view);
-        if is_long {
-            // Only this task changes the index: bundles are imported one after another.
-            let base = self.view().index.write()?;
-            self.view_to_change().index.replace(base);
-        }
-        Ok(())
-    }
-
-    /// Removes the list of a bundle that was not imported, unless another bundle has the same list. If the file cannot
-    /// be removed, the next start does it.
-    async fn take_back<T>(
-        self: &Arc<Self>,
-        digest: String,
-        why: BundleError,
-    ) -> Result<T, BundleError> {
-        let remove = move |inner: &Self| {
-            if inner.view().table.has_list(&digest) { Ok(()) } else { inner.lists.remove(&digest) }
-        };
-        if let Err(error) = self.blocking(remove).await {
-            tracing::warn!(service = "distribution", %error, "an unused list could not be removed");
-        }
-        Err(why)
     }
 
     async fn blocking<T: Send + 'static>(

@@ -96,19 +96,22 @@ impl Fresh {
 }
 
 impl Index {
-    /// Opens the index in a folder. If it contains a list that no longer exists, it is discarded as a whole.
+    /// Opens the index in a folder. If half of the lists in it no longer exist, it is discarded as a whole.
     pub(super) fn open(
         folder: &Path,
         exists: impl Fn(&[u8; 32]) -> bool,
     ) -> Result<Self, BundleError> {
         crate::vault::files::private_directory(folder)?;
-        let found = Base::open(folder).filter(|(_, lists)| lists.iter().all(exists));
+        let found = Base::open(folder).filter(|(_, lists)| {
+            let gone = lists.iter().filter(|digest| !exists(digest)).count();
+            gone == 0 || 2 * gone < lists.len()
+        });
         let (base, lists) =
             found.map_or_else(Default::default, |(base, lists)| (Some(base), lists));
         Ok(Self { folder: folder.to_owned(), lists, base, tail: Vec::new() })
     }
 
-    /// The digests of the lists in the index, by number.
+    /// The digests of the lists in the index, by number: also of lists that were removed since.
     pub(super) fn lists(&self) -> &[[u8; 32]] {
         &self.lists
     }
@@ -118,6 +121,11 @@ impl Index {
         let too_many = |_| BundleError::Defect("there are more lists than can be numbered");
         let number = u32::try_from(self.lists.len()).map_err(too_many)?;
         Ok(Fresh { digest, number, entries: Vec::new() })
+    }
+
+    /// Whether a list is in the index.
+    pub(super) fn has(&self, digest: &[u8; 32]) -> bool {
+        self.lists.contains(digest)
     }
 
     /// Adds a list, which is found only after [`Index::settle`]: many lists are sorted at once.

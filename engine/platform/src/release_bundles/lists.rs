@@ -20,6 +20,12 @@ const LINE_BYTES_MAX: usize = 4_096;
 /// The largest total size of a bundle's artifacts in bytes: JSON numbers are exact up to this.
 pub const BUNDLE_BYTES_MAX: u64 = (1 << 53) - 1;
 
+/// Artifacts that can be stored as a list: by path, and every path is valid.
+pub(super) struct Checked {
+    artifacts: Vec<Artifact>,
+    size: u64,
+}
+
 /// The folder of the lists.
 pub(super) struct Lists {
     folder: PathBuf,
@@ -43,34 +49,11 @@ impl Lists {
     }
 
     /// Writes a list. After a crash it exists completely or not at all.
-    pub(super) fn write(&self, mut artifacts: Vec<Artifact>) -> Result<ArtifactList, BundleError> {
-        let problem = |at: Option<&Artifact>| {
-            // Escaped, since it may be displayed on a terminal that interprets control characters.
-            let at = at.map(|artifact| {
-                artifact.path.chars().take(200).flat_map(char::escape_debug).collect()
-            });
-            move |problem| BundleError::Problem { problem, at }
-        };
-        check_count(artifacts.len()).map_err(problem(None))?;
-        artifacts.sort_unstable_by(|one, other| one.path.cmp(&other.path));
-        let mut size = 0_u64;
-        for artifact in &artifacts {
-            check_path(&artifact.path).map_err(problem(Some(artifact)))?;
-            size = size
-                .checked_add(artifact.size)
-                .filter(|size| *size <= BUNDLE_BYTES_MAX)
-                .ok_or_else(|| problem(Some(artifact))(BundleProblem::Size))?;
-        }
-        if let Some(pair) = artifacts.windows(2).find(|pair| pair[0].path == pair[1].path) {
-            return Err(BundleError::PathTwice { path: pair[0].path.clone() });
-        }
-        if let Some((file, below)) = file_and_folder(&artifacts) {
-            return Err(BundleError::FileAndFolder { file, below });
-        }
-        let digest = self.store(&artifacts)?;
-        let artifacts = u32::try_from(artifacts.len())
+    pub(super) fn write(&self, checked: &Checked) -> Result<ArtifactList, BundleError> {
+        let digest = self.store(&checked.artifacts)?;
+        let artifacts = u32::try_from(checked.artifacts.len())
             .map_err(|_| BundleError::Defect("a bundle has too many artifacts"))?;
-        Ok(ArtifactList { digest: Digest(digest), artifacts, size })
+        Ok(ArtifactList { digest: Digest(digest), artifacts, size: checked.size })
     }
 
     fn store(&self, artifacts: &[Artifact]) -> Result<String, BundleError> {
@@ -180,6 +163,33 @@ impl Lists {
             BundleError::ListLost
         })
     }
+}
+
+/// Checks the artifacts of a bundle, and sorts them.
+pub(super) fn check(mut artifacts: Vec<Artifact>) -> Result<Checked, BundleError> {
+    let problem = |at: Option<&Artifact>| {
+        // Escaped, since it may be displayed on a terminal that interprets control characters.
+        let at = at
+            .map(|artifact| artifact.path.chars().take(200).flat_map(char::escape_debug).collect());
+        move |problem| BundleError::Problem { problem, at }
+    };
+    check_count(artifacts.len()).map_err(problem(None))?;
+    artifacts.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+    let mut size = 0_u64;
+    for artifact in &artifacts {
+        check_path(&artifact.path).map_err(problem(Some(artifact)))?;
+        size = size
+            .checked_add(artifact.size)
+            .filter(|size| *size <= BUNDLE_BYTES_MAX)
+            .ok_or_else(|| problem(Some(artifact))(BundleProblem::Size))?;
+    }
+    if let Some(pair) = artifacts.windows(2).find(|pair| pair[0].path == pair[1].path) {
+        return Err(BundleError::PathTwice { path: pair[0].path.clone() });
+    }
+    if let Some((file, below)) = file_and_folder(&artifacts) {
+        return Err(BundleError::FileAndFolder { file, below });
+    }
+    Ok(Checked { artifacts, size })
 }
 
 /// A path that is both a file of the bundle and a folder of it, with a path below it.

@@ -1,5 +1,8 @@
 //! Release bundles (CHK-01): files that were released together, found by the checksum of any of them.
 //!
+//! A bundle is imported from elsewhere, or created from files in repositories; such a bundle can be promoted to an
+//! environment. What a promotion copies is decided by the caller; here, its beginning and its end are recorded.
+//!
 //! The existence of a bundle is a record of the platform journal. Its content is a list with a line per file, in a file
 //! that is named by its digest: a bundle may contain a hundred thousand files, and a record must stay small. The
 //! bundles that contain a checksum are found in a view that is rebuilt from the lists when it is missing.
@@ -20,7 +23,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::machines::release_bundle::{Bundle, Origin};
+use waybill_machines::machines::release_bundle::{
+    Bundle, CreationFailure, Origin, Promotion, PromotionStatus,
+};
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
 use waybill_machines::secret::PersonId;
 
@@ -29,6 +34,7 @@ pub use embedded::EmbeddedReleaseBundles;
 pub use lists::BUNDLE_BYTES_MAX;
 pub use lookup::{Hit, Lookup};
 
+use crate::keyed::TaskStopped;
 use crate::remote::RemoteError;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
@@ -50,6 +56,39 @@ pub trait ReleaseBundles: Send + Sync + 'static {
 
     /// Imports a bundle. Of two with the same name and version one is rejected because it exists.
     fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle>;
+
+    /// Creates a bundle of files in repositories. It is recorded that the creation began and how it ended, also when
+    /// the caller stops waiting. Of two with the same name and version one is rejected because it exists.
+    fn create(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle>;
+
+    /// How far a bundle is, also one that is being created or could not be; `None` when there is no such bundle.
+    fn progress(&self, name: String, version: String) -> Answer<'_, Option<Progress>>;
+
+    /// Records that a promotion begins; `None` when there is no such bundle. One is in progress at a time.
+    fn begin_promotion(
+        &self,
+        name: String,
+        version: String,
+        new: NewBundlePromotion,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Records how the promotion in progress ended; `None` when there is no such bundle. If the journal does not take
+    /// it, it is recorded before the next change of the bundle.
+    fn end_promotion(
+        &self,
+        name: String,
+        version: String,
+        outcome: PromotionStatus,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Deletes a bundle, or one that could not be created, and returns whether it existed. The files in repositories
+    /// stay.
+    fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool>;
+
+    /// All artifacts of a bundle, by path; `None` when there is no such bundle.
+    fn artifacts(&self, name: String, version: String) -> Answer<'_, Option<Vec<Artifact>>>;
 }
 
 /// A part of a long list.
@@ -122,7 +161,7 @@ pub struct Page<T> {
     pub total: usize,
 }
 
-/// The status of a bundle, named as in the platform's public API. This store imports a bundle completely or not at all.
+/// The status of a bundle, named as in the platform's public API. Lists have those that are complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -134,6 +173,19 @@ pub struct Page<T> {
 pub enum Status {
     /// The bundle is complete.
     Completed,
+    /// The bundle is being created.
+    Processing,
+    /// The bundle could not be created.
+    Failed,
+}
+
+/// How far a bundle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Its status.
+    pub status: Status,
+    /// Why it could not be created.
+    pub why: Option<CreationFailure>,
 }
 
 /// A stored bundle.
@@ -143,10 +195,21 @@ pub struct StoredBundle {
     pub bundle: Bundle,
     /// Its status.
     pub status: Status,
-    /// When it was imported.
+    /// When it was imported, or its creation began.
     pub created: Timestamp,
-    /// The user who imported it; `None` when it was done on the command line.
+    /// The user who imported or created it; `None` when it was imported on the command line.
     pub created_by: Option<PersonId>,
+    /// Whether it was created from files in repositories, so that it can be promoted.
+    pub from_repositories: bool,
+    /// Its promotions, the newest last.
+    pub promotions: Vec<Promotion>,
+}
+
+impl StoredBundle {
+    /// Whether a promotion of it is in progress.
+    pub fn is_promoting(&self) -> bool {
+        self.promotions.last().is_some_and(Promotion::is_started)
+    }
 }
 
 /// A bundle and a part of its content.
@@ -174,7 +237,7 @@ pub struct Found {
 /// The most artifacts of one bundle that are returned for one checksum.
 pub const FOUND_ARTIFACTS_MAX: usize = 20;
 
-/// A bundle to be imported.
+/// A bundle to be imported or created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBundle {
     /// Its name.
@@ -185,6 +248,15 @@ pub struct NewBundle {
     pub origin: Origin,
     /// Its artifacts, in any order, without duplicate paths.
     pub artifacts: Vec<Artifact>,
+}
+
+/// A promotion that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewBundlePromotion {
+    /// The name of the environment.
+    pub environment: String,
+    /// The keys of the repositories that files are copied to.
+    pub repositories: Vec<String>,
 }
 
 /// A bundle as described by a file from elsewhere.
@@ -217,7 +289,7 @@ pub enum BundleError {
     /// A page was requested after something that is no position in the list.
     #[error("'after' is not the end of a page of this list: leave it out to begin again")]
     Cursor,
-    /// Name, version or an artifact's path is invalid.
+    /// Name, version, an artifact's path or a promotion is invalid.
     #[error("{problem}{}", at.as_ref().map_or_else(String::new, |at| format!(": {at}")))]
     Problem {
         /// What is wrong.
@@ -247,6 +319,17 @@ pub enum BundleError {
         /// Its version.
         version: String,
     },
+    /// The bundle was not created from files in repositories.
+    #[error(
+        "only a release bundle that was created here from files in repositories can be promoted"
+    )]
+    NotPromotable,
+    /// A promotion of the bundle is in progress.
+    #[error("a promotion of this release bundle is in progress: try again when it has ended")]
+    Promoting,
+    /// No promotion of the bundle is in progress.
+    #[error("no promotion of this release bundle is in progress")]
+    NotPromoting,
     /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
@@ -273,6 +356,12 @@ pub enum BundleError {
     /// A bug in the service.
     #[error("the release bundles' service failed: {0}; its log says more")]
     Defect(&'static str),
+}
+
+impl From<TaskStopped> for BundleError {
+    fn from(_: TaskStopped) -> Self {
+        Self::Defect("a change stopped")
+    }
 }
 
 fn failed(what: &'static str) -> impl FnOnce(io::Error) -> BundleError {

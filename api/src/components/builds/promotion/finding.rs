@@ -13,6 +13,7 @@ use waybill_platform::repositories::{Location, MayRead, StoredRepository, Wanted
 
 use super::messages::Tally;
 use super::{Promotion, Step};
+use crate::components::builds::wanted_of;
 use crate::error::ApiError;
 
 /// The most files that are promoted at once.
@@ -132,14 +133,7 @@ impl Promotion {
         let wanted = made.map(|artifact| {
             let deployed_to = artifact.original_deployment_repo.clone();
             let key = self.from.as_ref().map_or(deployed_to, |from| from.settings.key.clone());
-            let path = Some(artifact.path.trim_matches('/').to_owned());
-            let path = path.filter(|path| !path.is_empty());
-            WantedContent {
-                sha256: artifact.sha256.clone(),
-                sha1: artifact.sha1.clone(),
-                expected: path.clone().filter(|_| !key.is_empty()).map(|path| (key, path)),
-                only_at: path,
-            }
+            wanted_of(artifact, key)
         });
         wanted.collect()
     }

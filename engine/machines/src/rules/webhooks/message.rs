@@ -83,6 +83,9 @@ pub struct WebhookData {
     /// The version of the release bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release_bundle_version: Option<String>,
+    /// The environment that the release bundle is promoted to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment: Option<String>,
     /// The type of a repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package_type: Option<PackageType>,

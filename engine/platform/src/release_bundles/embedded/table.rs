@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::release_bundles::{
-    BundleCursor, BundleError, BundleFilter, Page, PageRange, StoredBundle,
+    BundleCursor, BundleError, BundleFilter, Page, PageRange, Progress, Status, StoredBundle,
 };
 use crate::secret::unhex;
 
@@ -12,17 +12,59 @@ use crate::secret::unhex;
 pub(super) struct Table {
     bundles: BTreeMap<Key, StoredBundle>,
     by_list: HashMap<String, Vec<Key>>,
+    /// The bundles that are being created or could not be.
+    creations: BTreeMap<Key, Progress>,
 }
 
-type Key = (String, String);
+/// The name and the version of a bundle.
+pub(super) type Key = (String, String);
 
 impl Table {
-    /// Adds a bundle.
-    pub(super) fn add(&mut self, stored: StoredBundle) {
+    /// Adds a bundle, or replaces what was known of it. The list of a bundle stays the same.
+    pub(super) fn put(&mut self, stored: StoredBundle) {
         let key = (stored.bundle.name.clone(), stored.bundle.version.clone());
-        let holders = self.by_list.entry(stored.bundle.list.digest.0.clone()).or_default();
-        holders.push(key.clone());
-        self.bundles.insert(key, stored);
+        self.creations.remove(&key);
+        let digest = stored.bundle.list.digest.0.clone();
+        if self.bundles.insert(key.clone(), stored).is_none() {
+            self.by_list.entry(digest).or_default().push(key);
+        }
+    }
+
+    /// Adds a bundle that is being created or could not be.
+    pub(super) fn put_creation(&mut self, key: Key, progress: Progress) {
+        self.creations.insert(key, progress);
+    }
+
+    /// Removes a bundle, and returns the digest of its list if no other bundle has it.
+    pub(super) fn remove(&mut self, key: &Key) -> Option<String> {
+        self.creations.remove(key);
+        let digest = self.bundles.remove(key)?.bundle.list.digest.0;
+        let holders = self.by_list.get_mut(&digest)?;
+        holders.retain(|holder| holder != key);
+        if !holders.is_empty() {
+            return None;
+        }
+        self.by_list.remove(&digest);
+        Some(digest)
+    }
+
+    /// How far a bundle is.
+    pub(super) fn progress(&self, key: &Key) -> Option<Progress> {
+        let completed = Progress { status: Status::Completed, why: None };
+        let is_completed = self.bundles.contains_key(key);
+        if is_completed { Some(completed) } else { self.creations.get(key).copied() }
+    }
+
+    /// The bundles that are being created.
+    pub(super) fn creating(&self) -> Vec<Key> {
+        let is_creating = |(_, progress): &(&Key, &Progress)| progress.status == Status::Processing;
+        self.creations.iter().filter(is_creating).map(|(key, _)| key.clone()).collect()
+    }
+
+    /// The bundles of which a promotion is in progress.
+    pub(super) fn promoting(&self) -> Vec<Key> {
+        let is_promoting = |(_, stored): &(&Key, &StoredBundle)| stored.is_promoting();
+        self.bundles.iter().filter(is_promoting).map(|(key, _)| key.clone()).collect()
     }
 
     /// The bundle with this name and version.

@@ -1,6 +1,7 @@
 //! What the records of the platform's log mean for webhooks: the events that they are sent, and what these are about
 //! (platform-api 3.4).
 
+mod bundles;
 mod violation;
 
 use std::collections::HashMap;
@@ -8,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use waybill_journal::{RecordView, StoredRecord};
 use waybill_machines::machines::package::{Content, Event as PackageEvent, Origin, Place};
-use waybill_machines::machines::{account, build, release_bundle};
+use waybill_machines::machines::{account, build};
 use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_machines::rules::webhooks::{
@@ -17,6 +18,7 @@ use waybill_machines::rules::webhooks::{
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 
+use self::bundles::of_bundle;
 use self::violation::of_violation;
 use crate::repositories::{Repositories, RepositoryError, is_archived};
 
@@ -134,7 +136,7 @@ pub(super) async fn happened(
         ) => match event_of(&view) {
             Some(AnyEvent::Package(event)) => of_package(&view, event, known).await?,
             Some(AnyEvent::Build(event)) => of_build(&view, event),
-            Some(AnyEvent::ReleaseBundle(event)) => of_bundle(event),
+            Some(AnyEvent::ReleaseBundle(event)) => of_bundle(&view, event),
             Some(AnyEvent::DownloadViolations(event)) => of_violation(event, known).await?,
             Some(AnyEvent::Account(account::Event::StopPasswords { .. })) => of_stop(&view),
             _ => Vec::new(),
@@ -358,20 +360,6 @@ fn of_build(view: &RecordView<'_>, event: build::Event) -> Found {
     }
 }
 
-/// A bundle that is imported is received from where it was created.
-fn of_bundle(event: release_bundle::Event) -> Found {
-    let release_bundle::Event::Import { bundle, .. } = event;
-    let data = WebhookData {
-        release_bundle_name: Some(bundle.name.clone()),
-        release_bundle_version: Some(bundle.version),
-        ..WebhookData::default()
-    };
-    let about = About::Bundle(bundle.name);
-    [Type::BundleReceived, Type::DestinationReceived]
-        .map(|kind| (kind, data.clone(), about.clone()))
-        .into()
-}
-
 /// An account whose passwords are stopped is locked, which is the platform's word for it.
 fn of_stop(view: &RecordView<'_>) -> Found {
     let person = view.stream.strip_prefix(ACCOUNT).map(|id| PersonId(id.to_owned()));
@@ -397,7 +385,14 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::BuildDeleted
             | Type::BuildPromoted
             | Type::BundleReceived
+            | Type::BundleDeleted
             | Type::DestinationReceived
+            | Type::BundleV2Started
+            | Type::BundleV2Failed
+            | Type::BundleV2Completed
+            | Type::PromotionStarted
+            | Type::PromotionFailed
+            | Type::PromotionCompleted
             | Type::VersionArchived
             | Type::VersionRestored
             | Type::PolicyViolated

@@ -1,0 +1,157 @@
+//! What a promotion copies: each file to the repositories of the environment that have its package type.
+//!
+//! A file is taken where it was when the bundle was created, or wherever else the same content is at the same path, in
+//! a local repository of the same package type.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use waybill_machines::rules::permissions::Action;
+use waybill_machines::rules::release_bundles::check_bundle_promotion;
+use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
+use waybill_platform::permissions::Rights;
+use waybill_platform::release_bundles::{Artifact, BundleError};
+use waybill_platform::repositories::{Location, MayRead, StoredRepository, WantedContent};
+use waybill_platform::secret::hex;
+
+use super::Wanted;
+use crate::components::copying::Step;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// The most files that are copied at once, each counted for every repository that it is copied to.
+const COPIES_MAX: usize = 10_000;
+
+/// What a promotion copies.
+#[derive(Default)]
+pub(super) struct Plan {
+    /// The copies that are made. One whose file is in the repository already is left out.
+    pub(super) steps: Vec<Step>,
+    /// The number of copies, those included that are left out.
+    pub(super) copies: u32,
+    /// The number of files.
+    pub(super) files: u32,
+    keys: BTreeSet<String>,
+}
+
+impl Plan {
+    /// Finds the files of a bundle, and where they are copied to.
+    ///
+    /// # Errors
+    ///
+    /// How many files are missing, or which of them have no repository.
+    pub(super) async fn new(
+        state: &AppState,
+        rights: &Rights,
+        (name, version): &(String, String),
+        wanted: &Wanted,
+    ) -> Result<Self, ApiError> {
+        let targets = targets(state, wanted).await?;
+        let bundles = &state.engine.ports().release_bundles;
+        let artifacts = bundles.artifacts(name.clone(), version.clone()).await;
+        let artifacts = artifacts.map_err(|error| ApiError::of_bundle(&error))?;
+        let artifacts = artifacts.ok_or_else(ApiError::no_such_bundle)?;
+        let files = artifacts.len();
+        let mut by_type: BTreeMap<PackageType, Vec<Artifact>> = BTreeMap::new();
+        for artifact in artifacts {
+            let package_type = artifact.package_type.ok_or_else(ApiError::bundle_not_promotable)?;
+            by_type.entry(package_type).or_default().push(artifact);
+        }
+        let (mut plan, mut copies, mut parts) = (Self::default(), 0_usize, Vec::new());
+        for (package_type, artifacts) in by_type {
+            let has_type =
+                |target: &&StoredRepository| target.settings.package_type == package_type;
+            let targets: Vec<&StoredRepository> = targets.iter().filter(has_type).collect();
+            if targets.is_empty() {
+                let name = package_type.as_str();
+                return Err(ApiError::no_promotion_target(name, &wanted.environment));
+            }
+            plan.keys.extend(targets.iter().map(|target| target.settings.key.clone()));
+            copies = copies.saturating_add(artifacts.len().saturating_mul(targets.len()));
+            parts.push((package_type, artifacts, targets));
+        }
+        if copies > COPIES_MAX {
+            return Err(ApiError::too_many_copies(COPIES_MAX));
+        }
+        let problem = check_bundle_promotion(&wanted.environment, &plan.keys());
+        problem
+            .map_err(|problem| ApiError::of_bundle(&BundleError::Problem { problem, at: None }))?;
+        let mut missing = 0;
+        for (package_type, artifacts, targets) in parts {
+            let contents = artifacts.iter().filter_map(wanted_content).collect();
+            let may_read = may_read(rights, package_type);
+            let found = state.engine.ports().tree.holders(contents, may_read).await;
+            let found = found.map_err(|error| ApiError::of_repository(&error))?;
+            for from in found {
+                match from {
+                    Some(from) => plan.steps.extend(steps(&from, &targets)),
+                    None => missing += 1,
+                }
+            }
+        }
+        if missing > 0 {
+            return Err(ApiError::promoted_files_missing(missing));
+        }
+        plan.files = u32::try_from(files).unwrap_or(u32::MAX);
+        plan.copies = u32::try_from(copies).unwrap_or(u32::MAX);
+        Ok(plan)
+    }
+
+    /// The keys of the repositories that files are copied to.
+    pub(super) fn keys(&self) -> Vec<String> {
+        self.keys.iter().cloned().collect()
+    }
+}
+
+/// The repositories that a promotion may copy to.
+async fn targets(state: &AppState, wanted: &Wanted) -> Result<Vec<StoredRepository>, ApiError> {
+    let all = state.engine.ports().repositories.repositories().await;
+    let mut targets = all.map_err(|error| ApiError::of_repository(&error))?;
+    targets.retain(|target| {
+        target.settings.class == RepositoryClass::Local
+            && target.settings.environments.contains(&wanted.environment)
+    });
+    if targets.is_empty() {
+        return Err(ApiError::no_such_environment());
+    }
+    let is_target = |key: &String| targets.iter().any(|target| target.settings.key == *key);
+    if !wanted.included.iter().all(is_target) {
+        return Err(ApiError::not_in_environment(wanted.fields.included));
+    }
+    targets.retain(|target| {
+        let key = &target.settings.key;
+        let is_included = wanted.included.is_empty() || wanted.included.contains(key);
+        is_included && !wanted.excluded.contains(key)
+    });
+    Ok(targets)
+}
+
+/// Where files are looked for.
+fn may_read(rights: &Rights, package_type: PackageType) -> MayRead {
+    let rights = rights.clone();
+    Box::new(move |repository, path| {
+        repository.settings.class == RepositoryClass::Local
+            && repository.settings.package_type == package_type
+            && rights.allow(Action::Read, repository, path)
+    })
+}
+
+/// What is looked for to find a file. Each file of a bundle that was created here has a repository.
+fn wanted_content(artifact: &Artifact) -> Option<WantedContent> {
+    let (key, path) = artifact.path.split_once('/')?;
+    Some(WantedContent {
+        sha256: hex(&artifact.sha256),
+        sha1: String::new(),
+        expected: Some((key.to_owned(), path.to_owned())),
+        only_at: Some(path.to_owned()),
+    })
+}
+
+/// The copies of a file.
+fn steps(from: &Location, targets: &[&StoredRepository]) -> Vec<Step> {
+    let others = targets.iter().filter(|target| target.id != from.repository.id);
+    let step = |target: &&StoredRepository| {
+        let to = Location { repository: (*target).clone(), path: from.path.clone() };
+        Step { from: from.clone(), to, moves: false }
+    };
+    others.map(step).collect()
+}
