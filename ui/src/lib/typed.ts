@@ -19,6 +19,7 @@ const OWNED = [
   'robot-token',
   'cleanup-policy',
   'download-rule',
+  'new-release-bundle',
 ] as const;
 
 export type Form = 'setup' | (typeof OWNED)[number];

@@ -2,29 +2,39 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import type { ReleaseBundleDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
 import { Sheet } from '@/shell/Sheet';
+import { useIsAdmin } from '@/shell/useIsAdmin';
 import { texts } from '@/texts/releaseBundles';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
+import { Actions } from './Actions';
 import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
+import { isUnderWay } from './outcomes';
+import { Promotions } from './Promotions';
 
 const PORTION = 1_000;
+/** How often a bundle is looked at while it is being promoted. */
+const REFRESH_MS = 3_000;
 
 interface DetailsPanelProps {
   name: string;
   version: string;
   close: () => void;
+  /** The bundle has been deleted. */
+  deleted: () => void;
 }
 
 /** A bundle, and what is in it. */
-export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
+export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProps) {
   const { api } = useEngine();
+  const isAdmin = useIsAdmin();
   const details = useInfiniteQuery({
     queryKey: ['release-bundle', name, version],
     initialPageParam: '',
@@ -34,8 +44,10 @@ export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
         ...(after && { after }),
       }),
     getNextPageParam: ({ page_info }) => (page_info.has_next_page ? page_info.end_cursor : null),
-    // a released bundle does not change
-    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.pages[0]?.promotions ?? []) && REFRESH_MS,
+    staleTime: 0,
+    // another bundle may get the name and version of one that was deleted
+    gcTime: 0,
   });
   const pages = details.data?.pages;
   const artifacts = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
@@ -54,34 +66,11 @@ export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
         </>
       }
     >
-      {first?.signature && !first.signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
-      <Facts>
-        {first && bundle && (
-          <>
-            <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
-            <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
-            <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
-            <Fact name={texts.column.by}>
-              <bdi>{actorName(bundle.created_by, first.names)}</bdi>
-            </Fact>
-            <Fact name={texts.details.signature}>
-              {first.signature
-                ? first.signature.holds
-                  ? texts.details.holds
-                  : texts.details.broken
-                : texts.no}
-            </Fact>
-            {first.signature && (
-              <Fact name={texts.details.key}>
-                <code>{first.signature.key}</code>
-              </Fact>
-            )}
-            <Fact name={texts.details.list}>
-              <code>{first.list}</code>
-            </Fact>
-          </>
-        )}
-      </Facts>
+      {first && <Known of={first} />}
+      {isAdmin && first && bundle && (
+        <Actions bundle={bundle} isPromoting={isUnderWay(first.promotions)} deleted={deleted} />
+      )}
+      {first && <Promotions details={first} />}
       <DataTable
         id="bundle-artifacts"
         label={texts.details.artifacts}
@@ -111,5 +100,31 @@ export function DetailsPanel({ name, version, close }: DetailsPanelProps) {
         }
       />
     </Sheet>
+  );
+}
+
+function Known({ of: { release_bundle: bundle, signature, list, names } }: { of: ReleaseBundleDetails }) {
+  const words = signature?.holds ? texts.details.holds : texts.details.broken;
+  return (
+    <>
+      {signature && !signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
+      <Facts>
+        <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
+        <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
+        <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
+        <Fact name={texts.column.by}>
+          <bdi>{actorName(bundle.created_by, names)}</bdi>
+        </Fact>
+        <Fact name={texts.details.signature}>{signature ? words : texts.no}</Fact>
+        {signature && (
+          <Fact name={texts.details.key}>
+            <code>{signature.key}</code>
+          </Fact>
+        )}
+        <Fact name={texts.details.list}>
+          <code>{list}</code>
+        </Fact>
+      </Facts>
+    </>
   );
 }

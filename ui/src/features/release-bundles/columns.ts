@@ -1,7 +1,13 @@
-import type { ReleaseBundleArtifact, ReleaseBundleHit, ReleaseBundles } from '@/generated/api';
+import type {
+  ReleaseBundleArtifact,
+  ReleaseBundleHit,
+  ReleaseBundleRow,
+  ReleaseBundles,
+} from '@/generated/api';
+import type { BundleOrigin } from '@/generated/types';
 import { texts } from '@/texts/releaseBundles';
 import type { TableColumn } from '@/ui/table/columns';
-import { actorName, type Bundle, statusOf } from './bundles';
+import { actorName, statusOf } from './bundles';
 
 const checksum = (
   id: 'sha256' | 'sha1' | 'md5',
@@ -16,7 +22,20 @@ const checksum = (
   value: artifact => artifact[id],
 });
 
-export const bundleColumns = (names: ReleaseBundles['names']): readonly TableColumn<Bundle>[] => [
+/** Where a bundle was promoted to at last. Only those that were created here are promoted. */
+const environment: TableColumn<ReleaseBundleRow> = {
+  id: 'environment',
+  get label() {
+    return texts.column.environment;
+  },
+  width: 120,
+  value: bundle => bundle.environment,
+};
+
+export const bundleColumns = (
+  origin: BundleOrigin,
+  names: ReleaseBundles['names'],
+): readonly TableColumn<ReleaseBundleRow>[] => [
   {
     id: 'name',
     get label() {
@@ -41,6 +60,7 @@ export const bundleColumns = (names: ReleaseBundles['names']): readonly TableCol
     width: 110,
     value: statusOf,
   },
+  ...(origin === 'source' ? [environment] : []),
   {
     id: 'created',
     kind: 'date',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
@@ -8,15 +8,18 @@ import * as calls from '@/generated/calls';
 import type { BundleOrigin } from '@/generated/types';
 import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { useIsAdmin } from '@/shell/useIsAdmin';
 import { useSearchedName } from '@/shell/useSearchedName';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/releaseBundles';
+import { Button } from '@/ui/Button';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import { type Bundle, idOf, isOrigin, tabs } from './bundles';
 import { bundleColumns } from './columns';
 import { DetailsPanel } from './DetailsPanel';
 import { Lookup } from './Lookup';
+import { CreateDialog } from './lazyDialogs';
 import { Retention } from './Retention';
 import css from './release-bundles.module.css';
 
@@ -35,23 +38,54 @@ export function DistributionTabs() {
   const router = useRouter();
   const page = useRef<HTMLDivElement>(null);
   const { name, version } = params;
-  const open = (bundle: Bundle) =>
+  const isAdmin = useIsAdmin();
+  const [creates, setCreates] = useState(false);
+  const openIn = (tab: BundleOrigin, bundle: Bundle) =>
     void router.navigate({
-      to: pathnameOf('releaseBundles', { activeTab: active, name: bundle.name, version: bundle.version }),
+      to: pathnameOf('releaseBundles', { activeTab: tab, name: bundle.name, version: bundle.version }),
       state: { keepsFocus: true },
     });
-  const close = () => {
-    page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
+  const open = (bundle: Bundle) => openIn(active, bundle);
+  const leave = () => {
     const to = pathnameOf('releaseBundles', { activeTab: active });
     void router.navigate({ to, state: { keepsFocus: true } });
   };
+  const close = () => {
+    page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
+    leave();
+  };
+  const deleted = () => {
+    // its row goes
+    page.current?.focus();
+    leave();
+  };
   return (
     <div className={css.page} ref={page} tabIndex={-1}>
-      <PageTitle className={css.title}>{titleOf('releaseBundles')}</PageTitle>
-      <p className={css.lead}>{texts.lead}</p>
+      <div className={css.head}>
+        <div>
+          <PageTitle className={css.title}>{titleOf('releaseBundles')}</PageTitle>
+          <p className={css.lead}>{texts.lead}</p>
+        </div>
+        {isAdmin && <Button onClick={() => setCreates(true)}>{texts.create.title}</Button>}
+      </div>
       <Lookup open={open} />
       {name && version && (
-        <DetailsPanel key={`${name}/${version}`} name={name} version={version} close={close} />
+        <DetailsPanel
+          key={`${name}/${version}`}
+          name={name}
+          version={version}
+          close={close}
+          deleted={deleted}
+        />
+      )}
+      {creates && (
+        <CreateDialog
+          close={() => setCreates(false)}
+          created={bundle => {
+            setCreates(false);
+            openIn(bundle.origin, bundle);
+          }}
+        />
       )}
       <TabBar active={active} />
       <div
@@ -137,7 +171,7 @@ function BundleTable({ origin, searched, open }: TableProps) {
     staleTime: 0,
   });
   const { data } = bundles;
-  const columns = useMemo(() => bundleColumns(data?.names ?? {}), [data]);
+  const columns = useMemo(() => bundleColumns(origin, data?.names ?? {}), [origin, data]);
   return (
     <>
       {data && data.total > data.release_bundles.length && (

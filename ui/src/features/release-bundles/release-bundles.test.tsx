@@ -29,6 +29,8 @@ const row: ReleaseBundleRow = {
   signed: true,
   artifacts_count: 2,
   size: 6,
+  promotable: false,
+  environment: null,
 };
 
 const list = (...rows: ReleaseBundleRow[]) => {
@@ -128,6 +130,7 @@ test('a bundle of another platform that does not send when it was created opens'
     signature: null,
     names: { p_7: 'ann' },
     artifacts: found.artifacts,
+    promotions: [],
     limit: 1_000,
     offset: 0,
     page_info: { has_next_page: false, end_cursor: 'b' },
@@ -137,7 +140,7 @@ test('a bundle of another platform that does not send when it was created opens'
     <MantineProvider>
       <EngineProvider engine={makeEngine(server)}>
         <QueryClientProvider client={new QueryClient()}>
-          <DetailsPanel name="shop" version="1.0.0" close={() => undefined} />
+          <DetailsPanel name="shop" version="1.0.0" close={() => undefined} deleted={() => undefined} />
         </QueryClientProvider>
       </EngineProvider>
     </MantineProvider>,

@@ -138,6 +138,27 @@ test('a name in another script does not reorder its sentence, nor a mark in it',
   expect(sentence).toBe('\u2068maria\u2069 created the project \u2068ab\u2069');
 });
 
+// covers: [HOOK-04]
+test('what happens to a release bundle is named with its version', () => {
+  const named = { name: 'shop', version: '1.0' };
+  const completed = { state: 'completed', bundle: named };
+  const of = (type: string, more: object, state: object | null = completed) =>
+    text(record('release_bundle', { type, ...more }, { state: state as Change['state'] }));
+  expect(of('begin', named)).toBeNull();
+  expect(of('complete', { bundle: named })).toBe('maria created the release bundle shop 1.0');
+  expect(of('fail', { why: 'storage' }, { state: 'failed', ...named })).toBe(
+    'The release bundle shop 1.0 could not be created',
+  );
+  expect(of('begin_promotion', { environment: 'PROD', repositories: [] })).toBe(
+    'maria started the promotion of the release bundle shop 1.0 to PROD',
+  );
+  expect(of('end_promotion', { outcome: { status: 'completed', files: 1 } })).toBeNull();
+  expect(of('end_promotion', { outcome: { status: 'failed', why: 'refused' } })).toBe(
+    'A promotion of the release bundle shop 1.0 failed',
+  );
+  expect(of('delete', named, { state: 'absent' })).toBe('maria deleted the release bundle shop 1.0');
+});
+
 test('repeats are one line, and internal steps are left out unless all are asked for', () => {
   const idle = record('idle', { type: 'activity' });
   const records = [opened('admin.support'), idle, opened('admin.support'), opened('builds')];

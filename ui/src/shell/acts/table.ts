@@ -19,6 +19,12 @@ const applicationOf = (state: States['application'] | null) => {
 const webhookOf = (state: States['webhook'] | null) =>
   isolated(state?.state === 'existing' ? state.webhook.key : '');
 
+/** The name and version of a release bundle, also of one that could not be created. */
+const bundleOf = (state: States['release_bundle'] | null) => {
+  if (state?.state === 'completed') return isolated(`${state.bundle.name} ${state.bundle.version}`);
+  return isolated(state?.state === 'failed' ? `${state.name} ${state.version}` : '');
+};
+
 /** Whether a name is that of a file in the archive, and not in the trash. */
 const isArchived = (item: string) => item.startsWith('~');
 
@@ -131,6 +137,36 @@ export const table: Table = {
       'change',
       ({ who }, { bundle }) =>
         texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
+    ],
+    begin: internal,
+    complete: [
+      'change',
+      ({ who, state }) => texts.change.releaseBundleCreated({ who, name: bundleOf(state) }),
+    ],
+    fail: [
+      'change',
+      ({ state }) => ({ refused: texts.change.releaseBundleFailed({ name: bundleOf(state) }) }),
+    ],
+    begin_promotion: [
+      'change',
+      ({ who, state }, { environment }) =>
+        texts.change.releaseBundlePromotion({
+          who,
+          name: bundleOf(state),
+          environment: isolated(environment),
+        }),
+    ],
+    end_promotion: [
+      'change',
+      ({ state }, { outcome }) =>
+        outcome.status === 'failed'
+          ? { refused: texts.change.releaseBundlePromotionFailed({ name: bundleOf(state) }) }
+          : null,
+    ],
+    delete: [
+      'change',
+      ({ who }, { name, version }) =>
+        texts.change.releaseBundleDeleted({ who, name: isolated(`${name} ${version}`) }),
     ],
   },
   build: {

@@ -210,6 +210,12 @@ export const acts: German<typeof english> = {
     buildPromoted: '{{who}} hat Nummer {{number}} des Builds {{name}} hochgestuft',
     buildDeleted: '{{who}} hat Nummer {{number}} des Builds {{name}} gelöscht',
     releaseBundle: '{{who}} hat das Release-Bundle {{name}} importiert',
+    releaseBundleCreated: '{{who}} hat das Release-Bündel {{name}} erstellt',
+    releaseBundleFailed: 'Das Release-Bündel {{name}} konnte nicht erstellt werden',
+    releaseBundlePromotion:
+      '{{who}} hat die Hochstufung des Release-Bündels {{name}} nach {{environment}} begonnen',
+    releaseBundlePromotionFailed: 'Eine Hochstufung des Release-Bündels {{name}} ist fehlgeschlagen',
+    releaseBundleDeleted: '{{who}} hat das Release-Bündel {{name}} gelöscht',
     bundle: '{{who}} hat das Support-Paket {{name}} erstellt',
     bundleDeleted: '{{who}} hat ein Support-Paket von {{service}} gelöscht',
     nodeRemoval: '{{who}} hat einen Knoten entfernt',

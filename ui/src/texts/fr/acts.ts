@@ -214,6 +214,12 @@ export const acts: French<typeof english> = {
     buildPromoted: '{{who}} a promu le numéro {{number}} du build {{name}}',
     buildDeleted: '{{who}} a supprimé le numéro {{number}} du build {{name}}',
     releaseBundle: '{{who}} a importé le lot de publication {{name}}',
+    releaseBundleCreated: '{{who}} a créé le lot de publication {{name}}',
+    releaseBundleFailed: 'Le lot de publication {{name}} n’a pas pu être créé',
+    releaseBundlePromotion:
+      '{{who}} a commencé la promotion du lot de publication {{name}} vers {{environment}}',
+    releaseBundlePromotionFailed: 'Une promotion du lot de publication {{name}} a échoué',
+    releaseBundleDeleted: '{{who}} a supprimé le lot de publication {{name}}',
     bundle: '{{who}} a créé l’archive d’assistance {{name}}',
     bundleDeleted: '{{who}} a supprimé une archive d’assistance de {{service}}',
     nodeRemoval: '{{who}} a retiré un nœud',
