@@ -25,7 +25,7 @@ pub(super) struct Copying<'a> {
     pub(super) state: &'a AppState,
     /// The rights.
     pub(super) rights: &'a Rights,
-    /// Whether another content may be replaced where the rights allow it. The same content never stands in the way.
+    /// Whether another content may be replaced where the rights allow it. The same content is never a conflict.
     pub(super) replaces: bool,
 }
 

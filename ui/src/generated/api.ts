@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -402,7 +402,7 @@ actions?: PermissionActions,
 /**
  * The paths, by the key of a repository, or `ANY`, `ANY LOCAL` or `ANY REMOTE`. Of builds, which are paths of their
  * names and numbers: `artifactory-build-info` for those without a project, the key of a project and `-build-info`,
- * or `ANY`.
+ * or `ANY`. Of release bundles, which are paths of their names and versions: `release-bundles` or `ANY`.
  */
 targets: { [key in string]: PermissionPatterns }, };
 
@@ -912,6 +912,20 @@ after?: string,
  */
 limit?: number, };
 
+export type BundleBuild = { 
+/**
+ * The name of the build.
+ */
+name: string, 
+/**
+ * The number of the run.
+ */
+number: string, 
+/**
+ * The key of the build's project; without it, the build belongs to none.
+ */
+project?: string, };
+
 export type Cause = { 
 /**
  * The record that caused it.
@@ -1374,6 +1388,10 @@ artifact: ArtifactPermission,
  */
 build: ArtifactPermission | null, 
 /**
+ * What it names of release bundles; null if nothing.
+ */
+release_bundle: ArtifactPermission | null, 
+/**
  * Changes with what it grants. A change names the one that its author has seen.
  */
 revision: string, 
@@ -1585,6 +1603,16 @@ httpPort: number,
  * The port with TLS, likewise.
  */
 httpsPort: number, };
+
+export type CreateReleaseBundle = { 
+/**
+ * Files in local repositories, each as the key of the repository, a slash and the path.
+ */
+paths?: Array<string>, 
+/**
+ * Runs of builds, with the files that came out of them.
+ */
+builds?: Array<BundleBuild>, };
 
 export type CreatedAccount = { 
 /**
@@ -4233,6 +4261,10 @@ export type PermissionChange = {
  */
 artifact: ArtifactPermission, 
 /**
+ * What it names of release bundles: nothing if there are no targets. Without it, that stays as it is.
+ */
+release_bundle?: ArtifactPermission, 
+/**
  * The revision that the author has seen. If it has changed meanwhile, the answer is 409.
  */
 revision: string, };
@@ -4375,13 +4407,32 @@ files: number,
  */
 bytes: number, };
 
+export type PromoteReleaseBundle = { 
+/**
+ * The environment.
+ */
+environment: string, 
+/**
+ * The keys of the repositories that files are copied to; all of the environment if there are none.
+ */
+included: Array<string>, 
+/**
+ * The keys of repositories that files are not copied to.
+ */
+excluded: Array<string>, 
+/**
+ * Whether it is only judged.
+ */
+dry_run: boolean, };
+
 export type PublicPermission = { 
 /**
  * The name.
  */
 name: string, 
 /**
- * What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds.
+ * What is granted, by the kind of resource: `artifact` is files in repositories, `build` is builds. `release_bundle`
+ * is recorded for lists of webhooks, and grants nothing: every user who is signed in sees release bundles.
  */
 resources: { [key in string]: ArtifactPermission }, };
 
@@ -4453,7 +4504,8 @@ secret: string, };
 
 export type ReleaseBundleArtifact = { 
 /**
- * Its path within the bundle.
+ * Its path within the bundle. In one that was created from repositories, it begins with the key of the file's
+ * repository.
  */
 path: string, 
 /**
@@ -4471,7 +4523,11 @@ sha1: string,
 /**
  * The MD5 of its content, in hex.
  */
-md5: string, };
+md5: string, 
+/**
+ * The type of the repository that the file was in when the bundle was created from it.
+ */
+package_type?: PackageType | null, };
 
 export type ReleaseBundleDetails = { 
 /**
@@ -4487,11 +4543,16 @@ list: Digest,
  */
 signature: ReleaseBundleSignature | null, 
 /**
- * The user who created it.
+ * The users who created and promoted it.
  */
 names: { [key in string]: string | null }, 
 /**
- * A page of its artifacts, by path.
+ * Its newest promotions, the newest first, with the repositories that the user may know of.
+ */
+promotions: Array<BundlePromotion>, 
+/**
+ * A page of its artifacts, by path. Of a bundle that was created from files in repositories, users see those that
+ * they may read.
  */
 artifacts: Array<ReleaseBundleArtifact>, 
 /**
@@ -4506,6 +4567,12 @@ offset: number,
  * Where this page ends.
  */
 page_info: PageInfo, };
+
+export type ReleaseBundleEnvironments = { 
+/**
+ * The names of the environments that local repositories belong to.
+ */
+environments: Array<string>, };
 
 export type ReleaseBundleHit = { 
 /**
@@ -4573,6 +4640,20 @@ version: string,
  */
 artifacts: Array<ReleaseBundleArtifact>, };
 
+export type ReleaseBundlePromoted = { 
+/**
+ * The keys of the repositories that its files are copied to.
+ */
+repositories: Array<string>, 
+/**
+ * The number of its files.
+ */
+files: number, 
+/**
+ * How it ended; null if it was only judged.
+ */
+outcome: PromotionStatus | null, };
+
 export type ReleaseBundleRow = { 
 /**
  * Its name.
@@ -4609,7 +4690,15 @@ artifacts_count: number,
 /**
  * Total size of the artifacts in bytes.
  */
-size: number, };
+size: number, 
+/**
+ * Whether it was created from files in repositories, so that it can be promoted.
+ */
+promotable: boolean, 
+/**
+ * The environment that it was last promoted to; null if it never was.
+ */
+environment: string | null, };
 
 export type ReleaseBundleSignature = { 
 /**
@@ -4625,7 +4714,7 @@ value: string,
  */
 holds: boolean, };
 
-export type ReleaseBundleStatus = "COMPLETED";
+export type ReleaseBundleStatus = "COMPLETED" | "PROCESSING" | "FAILED";
 
 export type ReleaseBundles = { 
 /**
@@ -4633,7 +4722,7 @@ export type ReleaseBundles = {
  */
 release_bundles: Array<ReleaseBundleRow>, 
 /**
- * The users who created them.
+ * The users who created and promoted them.
  */
 names: { [key in string]: string | null }, 
 /**
@@ -6614,9 +6703,10 @@ description: string,
  */
 callback_url: string, 
 /**
- * What it may ask users for; everything if it is missing.
+ * What it may ask users for; null for everything. If it is missing, an application that exists keeps what it has,
+ * and a new one may ask for everything.
  */
-scopes?: Array<ApplicationScope>, };
+scopes?: Array<ApplicationScope> | null, };
 
 export type WantedCleanupPolicy = { 
 /**
@@ -6990,7 +7080,7 @@ export type WebhookPermissionPatterns = {
  */
 builds: Array<string>, 
 /**
- * Patterns of release bundles: none, since permissions are not about these.
+ * Patterns of release bundles, of their names and versions, sorted.
  */
 bundles: Array<string>, };
 

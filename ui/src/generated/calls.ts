@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArchiveSearch, ArchivedFiles, ArchivedVersions, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TraceQuery, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, ArchiveSearch, ArchivedFiles, ArchivedVersions, ArtifactCount, ArtifactQuery, AutoRedirect, BuildDetails, BuildDiff, BuildDiffQuery, BuildFilesPage, BuildFilesQuery, BuildRunQuery, BuildRunsPage, BuildRunsQuery, BuildRunsToDelete, BuildsPage, BuildsQuery, ChangePassword, ChosenPassword, CleanupCandidates, CleanupCandidatesQuery, CleanupEnablement, CleanupPolicies, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, ConsoleUsage, ConsoleWebServer, CreateReleaseBundle, CurrentDownloadRules, CurrentUser, DeletedRuns, DescribedCleanupPolicy, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, FileTicket, FollowRequest, FoundArtifacts, FrontEnds, ImportAdvisoriesQuery, InstallCommands, InstallQuery, LayersRequest, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, Lookup, LookupQuery, MenuQuery, MovedToTrash, NewLicence, NewProject, NewRepository, NewSupportBundle, NewUpload, Next, NodeStatusEntry, Notifications, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackageDownloads, PackageDownloadsQuery, PackageFollowers, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PromoteReleaseBundle, PublicPermission, PurgedFiles, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, ReleaseBundleDetails, ReleaseBundleEnvironments, ReleaseBundleImported, ReleaseBundleManifest, ReleaseBundlePromoted, ReleaseBundles, ReleaseBundlesQuery, RemovedNode, RemovedVersion, RepositoryChanges, RestoredFiles, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TraceQuery, TrashName, TrashQuery, TrashedFiles, TreeDetails, TreePage, TreePageQuery, TreePlace, TreeProperties, TreeRelocated, TreeRelocation, TreeRepositories, UpgradeInfo, UploadedLogo, UserPlugins, UserUsage, VersionAbout, VersionBuilds, VersionDependencies, VersionLayers, VersionPlaceQuery, VersionProperties, VersionReadme, VersionViolations, WantedCleanupPolicy, WantedDownloadRules, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -138,7 +138,7 @@ export const getRights = (api: Sender, query: EffectiveQuery) =>
 export const postPermissions = (api: Sender, body: PublicPermission) =>
   api.call<ConsolePermission>("POST", `permissions`, body);
 
-/** Changes what a permission grants on files in repositories. */
+/** Changes what a permission grants on files, and names of release bundles. */
 export const putPermissionsName = (api: Sender, name: string, body: PermissionChange) =>
   api.call<ConsolePermission>("PUT", `permissions/${part(name)}`, body);
 
@@ -186,9 +186,25 @@ export const getReleaseBundles = (api: Sender, query: ReleaseBundlesQuery = {}) 
 export const postReleaseBundles = (api: Sender, body: ReleaseBundleManifest) =>
   api.call<ReleaseBundleImported>("POST", `release_bundles`, body);
 
+/** The environments that bundles can be promoted to. */
+export const getReleaseBundlesEnvironments = (api: Sender) =>
+  api.call<ReleaseBundleEnvironments>("GET", `release_bundles/environments`);
+
 /** A bundle, with some of its artifacts. */
 export const getReleaseBundlesNameVersion = (api: Sender, name: string, version: string, query: ReleaseBundlesQuery = {}) =>
   api.call<ReleaseBundleDetails>("GET", `release_bundles/${part(name)}/${part(version)}${search(query)}`);
+
+/** Creates a bundle from files in repositories. */
+export const postReleaseBundlesNameVersion = (api: Sender, name: string, version: string, body: CreateReleaseBundle) =>
+  api.call<ReleaseBundleImported>("POST", `release_bundles/${part(name)}/${part(version)}`, body);
+
+/** Deletes a bundle; files in repositories stay. */
+export const deleteReleaseBundlesNameVersion = (api: Sender, name: string, version: string) =>
+  api.call<Empty>("DELETE", `release_bundles/${part(name)}/${part(version)}`);
+
+/** Promotes a bundle to an environment, or judges that. */
+export const postReleaseBundlesNameVersionPromotions = (api: Sender, name: string, version: string, body: PromoteReleaseBundle) =>
+  api.call<ReleaseBundlePromoted>("POST", `release_bundles/${part(name)}/${part(version)}/promotions`, body);
 
 /** The release bundles that hold a file with this checksum. */
 export const getDistributionApiUiReleaseBundleChecksumChecksum = (api: Sender, checksum: string, query: LookupQuery = {}) =>

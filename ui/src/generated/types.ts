@@ -432,7 +432,7 @@ refresh: Digest, } | { "type": "end",
  */
 line: string, 
 /**
- * Why.
+ * Why. Old records have none: only applications ended lines then.
  */
 why: LineEnded, } | { "type": "revoke", 
 /**
@@ -820,6 +820,24 @@ by: PersonId | null, } | { "why": "expired", };
 
 export type BundleFault = "disk_full" | "interrupted" | "not_running" | "unavailable";
 
+export type BundleGrants = { 
+/**
+ * The release bundles that it is about.
+ */
+targets: Array<BundleTarget>, 
+/**
+ * What is recorded for users.
+ */
+users: { [key in PersonId]: Array<PermissionAction> }, 
+/**
+ * What is recorded for the members of groups, by the ids of the groups.
+ */
+groups: { [key in string]: Array<PermissionAction> }, 
+/**
+ * Whether reading is recorded for everyone.
+ */
+anonymous_reads: boolean, };
+
 export type BundleOrigin = "source" | "target";
 
 export type BundlePart = { 
@@ -831,6 +849,28 @@ service: ServiceId,
  * The status of its bundle.
  */
 status: BundleStatus, };
+
+export type BundlePromotion = { 
+/**
+ * The name of the environment.
+ */
+environment: string, 
+/**
+ * The keys of the repositories that files are copied to.
+ */
+repositories: Array<string>, 
+/**
+ * When it began.
+ */
+at: Timestamp, 
+/**
+ * The user who promotes the bundle.
+ */
+by: PersonId | null, 
+/**
+ * How far it is.
+ */
+outcome: PromotionStatus, };
 
 export type BundleRemoved = { "outcome": "done", } | { "outcome": "later", };
 
@@ -891,6 +931,22 @@ end: BundleEnd,
  * When it was removed.
  */
 at: Timestamp, };
+
+export type BundleTarget = { 
+/**
+ * The release bundles.
+ */
+bundles: BundlesOf, 
+/**
+ * The patterns of those that belong to it.
+ */
+includes: Array<string>, 
+/**
+ * The patterns of those that do not belong to it.
+ */
+excludes: Array<string>, };
+
+export type BundlesOf = { "of": "any", } | { "of": "no_project", };
 
 export type BundlesTab = "source" | "target";
 
@@ -1409,6 +1465,8 @@ connections: number,
  * Whether there is one.
  */
 connected: boolean, };
+
+export type CreationFailure = "interrupted" | "storage";
 
 export type CustomChange = { "change": "onboarded", 
 /**
@@ -2174,6 +2232,11 @@ key: string, };
 
 export type GitListed = { "outcome": "received", 
 /**
+ * The address of the platform, with one slash at its end; none if it is too long, and in records of earlier
+ * builds.
+ */
+base_url?: string | null, 
+/**
  * Every vendor, in the order of the codes.
  */
 vendors: Array<VendorItem>, } | { "outcome": "refused", 
@@ -2191,6 +2254,10 @@ oauth: boolean,
  * The user.
  */
 person: PersonId | null, 
+/**
+ * The address of the platform, with one slash at its end; none until it has been fetched with the vendors.
+ */
+base_url?: string | null, 
 /**
  * The vendors with what is connected to them; empty until they have been fetched.
  */
@@ -2252,7 +2319,7 @@ token: Handle | null, };
 
 export type GitUnavailable = "not_supported" | "not_admin";
 
-export type GrantEnded = "by_user" | "by_administrator" | "application_deleted";
+export type GrantEnded = "by_user" | "by_administrator" | "application_deleted" | "token_reused" | "code_reused";
 
 export type GroupEdit = { 
 /**
@@ -4054,7 +4121,11 @@ anonymous_reads: boolean,
 /**
  * What it grants on builds, if it does.
  */
-builds?: BuildGrants | null, };
+builds?: BuildGrants | null, 
+/**
+ * What it names of release bundles, if it does.
+ */
+bundles?: BundleGrants | null, };
 
 export type PermissionState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -4242,6 +4313,18 @@ created_at: Timestamp,
  */
 created_by: PersonId | null, };
 
+export type PromotionFailure = "interrupted" | "refused" | "storage";
+
+export type PromotionStatus = { "status": "started", } | { "status": "completed", 
+/**
+ * The number of copies, those included that existed before.
+ */
+files: number, } | { "status": "failed", 
+/**
+ * Why.
+ */
+why: PromotionFailure, };
+
 export type Purpose = "commercial" | "personal";
 
 export type PurposeDetails = { "purpose": "commercial", 
@@ -4400,7 +4483,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4432,21 +4515,117 @@ bundle: ReleaseBundle,
 /**
  * The user who imports it; none on the command line.
  */
+by: PersonId | null, } | { "type": "begin", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * The user who creates it.
+ */
+by: PersonId | null, } | { "type": "complete", 
+/**
+ * The bundle.
+ */
+bundle: ReleaseBundle, } | { "type": "fail", 
+/**
+ * Why.
+ */
+why: CreationFailure, } | { "type": "begin_promotion", 
+/**
+ * The name of the environment.
+ */
+environment: string, 
+/**
+ * The keys of the repositories that files are copied to.
+ */
+repositories: Array<string>, 
+/**
+ * The user who promotes the bundle.
+ */
+by: PersonId | null, } | { "type": "end_promotion", 
+/**
+ * How.
+ */
+outcome: PromotionStatus, } | { "type": "delete", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * Whether it was to be created, or was created, from files in repositories.
+ */
+from_repositories: boolean, 
+/**
+ * The user who deletes it.
+ */
 by: PersonId | null, };
 
-export type ReleaseBundleState = { "state": "absent", } | { "state": "completed", 
+export type ReleaseBundleState = { "state": "absent", } | { "state": "creating", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * When the creation began.
+ */
+at: Timestamp, 
+/**
+ * The user who creates it.
+ */
+by: PersonId | null, } | { "state": "failed", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * When the creation began.
+ */
+at: Timestamp, 
+/**
+ * The user who wanted to create it.
+ */
+by: PersonId | null, 
+/**
+ * Why it could not be created.
+ */
+why: CreationFailure, } | { "state": "completed", 
 /**
  * The bundle.
  */
 bundle: ReleaseBundle, 
 /**
- * When the bundle was imported.
+ * When the bundle was imported, or its creation began.
  */
 at: Timestamp, 
 /**
- * The user who imported it; none if it was imported on the command line.
+ * The user who imported or created it; none if it was imported on the command line.
  */
-by: PersonId | null, };
+by: PersonId | null, 
+/**
+ * Whether the bundle was created from files in repositories, so that it can be promoted.
+ */
+from_repositories?: boolean, 
+/**
+ * Its promotions, the newest last. The oldest make room for others.
+ */
+promotions?: Array<BundlePromotion>, };
 
 export type RepositoryClass = "local" | "remote" | "virtual";
 
@@ -5851,6 +6030,10 @@ release_bundle_name?: string,
  * The version of the release bundle.
  */
 release_bundle_version?: string, 
+/**
+ * The environment that the release bundle is promoted to.
+ */
+environment?: string, 
 /**
  * The type of a repository.
  */

@@ -45,7 +45,7 @@ export const getWebhookListsBundles = (api: Sender, query: WebhookNamesQuery = {
 export const getWebhookListsEnvironments = (api: Sender) =>
   api.call<WebhookEnvironments>("GET", `webhook-lists/environments`);
 
-/** The patterns of builds that permissions name. */
+/** The patterns of builds and release bundles that permissions name. */
 export const postWebhookListsPermissionTargets = (api: Sender, body: WebhookPermissionTargets) =>
   api.call<WebhookPermissionPatterns>("POST", `webhook-lists/permission-targets`, body);
 

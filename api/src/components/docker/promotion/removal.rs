@@ -1,7 +1,7 @@
 //! Removing an image where it was moved from: the tag, and those manifests that no other tag and no list names.
 //!
 //! Clients may push to the source meanwhile. A manifest is therefore removed only from the revision of the image with
-//! which that was decided, and is decided on anew for a later one.
+//! which that was decided; for a later one it is decided again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::components::package_index::{metadata, published};
 use crate::error::ApiError;
 use crate::state::AppState;
 
-/// How often the removal of a manifest is decided on anew. After that it stays, as one that a client keeps pushing to.
+/// How often the removal of a manifest is decided again. After that it stays, as one that a client keeps pushing to.
 const REMOVALS_MAX: usize = 10;
 
 /// What manifests list, by their digests, which say it for ever.
