@@ -93,7 +93,8 @@ test('its promotion is previewed, copies the file, and is listed', async () => {
 
   const excluded = sheet.getByRole('combobox', { name: 'Not to these repositories' });
   await excluded.click();
-  await page.getByRole('option', { name: 'prod-local' }).click();
+  const offered = page.getByRole('listbox', { name: 'Not to these repositories' });
+  await offered.getByRole('option', { name: 'prod-local' }).click();
   await sheet.getByText('the package type generic', { exact: false }).waitFor();
   expect(await promote.getAttribute('aria-disabled')).toBe('true');
   await glance(page, 'release-bundle-promotion-refused');
