@@ -159,7 +159,7 @@ async fn created_as(
         None => None,
     };
     let bundles = match of_bundles {
-        Some(wanted) => Some(bundles::resolved(state, wanted).await?),
+        Some(wanted) => Some(Box::new(bundles::resolved(state, wanted).await?)),
         None => None,
     };
     let on_files = resolved(state, name.trim().to_owned(), artifact.unwrap_or_default()).await?;

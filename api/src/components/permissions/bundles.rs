@@ -42,7 +42,7 @@ pub async fn change(
     let stored = existing(&state, name).await?;
     let (seen, known) = (stored.revision(), stored.settings.as_ref().clone());
     let bundles = resolved(&state, wanted).await?;
-    let wanted = Permission { bundles: Some(bundles.clone()), ..known };
+    let wanted = Permission { bundles: Some(Box::new(bundles.clone())), ..known };
     let context = admin.context(state.engine.now());
     answered(state.engine.ports().permissions.change(wanted, Some(seen), context).await)?;
     Ok(Json(Names::read(&state).await?.bundles(&state, &bundles).await?))

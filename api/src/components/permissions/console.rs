@@ -55,7 +55,7 @@ pub async fn change(
     let Permission { name, builds, bundles: known, .. } = known;
     let bundles = match release_bundle {
         Some(wanted) if wanted.targets.is_empty() => None,
-        Some(wanted) => Some(bundles::resolved(&state, wanted).await?),
+        Some(wanted) => Some(Box::new(bundles::resolved(&state, wanted).await?)),
         None => known,
     };
     let wanted = Permission { builds, bundles, ..resolved(&state, name, artifact).await? };

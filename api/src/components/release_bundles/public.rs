@@ -290,7 +290,7 @@ async fn promotions_of(
         promotions.map(move |promotion| (stored, promotion))
     });
     let mut all: Vec<_> = all.collect();
-    all.sort_by(|(_, one), (_, other)| other.at.cmp(&one.at));
+    all.sort_by_key(|(_, one)| std::cmp::Reverse(one.at));
     let total = all.len();
     let page = all.into_iter().skip(offset).take(limit);
     let promotions =

@@ -211,7 +211,7 @@ impl Machine for Permission {
         let of_bundles = |includes: &str| Event::Change {
             permission: Settings {
                 targets: Vec::new(),
-                bundles: Some(BundleGrants {
+                bundles: Some(Box::new(BundleGrants {
                     targets: vec![BundleTarget {
                         bundles: BundlesOf::NoProject {},
                         includes: vec![includes.into()],
@@ -220,7 +220,7 @@ impl Machine for Permission {
                     users: [(PersonId("p_ann".into()), [Action::Read].into())].into(),
                     groups: BTreeMap::new(),
                     anonymous_reads: false,
-                }),
+                })),
                 ..permission("shop", "**")
             },
         };

@@ -195,7 +195,7 @@ pub struct Permission {
     pub builds: Option<BuildGrants>,
     /// What it names of release bundles, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bundles: Option<BundleGrants>,
+    pub bundles: Option<Box<BundleGrants>>,
 }
 
 /// Why a permission is invalid.
@@ -272,7 +272,7 @@ pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem
         return Err(PermissionProblem::Patterns);
     }
     builds.as_ref().map_or(Ok(()), check_build_grants)?;
-    bundles.as_ref().map_or(Ok(()), check_bundle_grants)?;
+    bundles.as_deref().map_or(Ok(()), check_bundle_grants)?;
     if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
 }
 
