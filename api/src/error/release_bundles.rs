@@ -108,6 +108,15 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "bundle_files_missing", message)
     }
 
+    /// 409: files of a release bundle from different repositories cannot both be copied to a path.
+    pub fn promoted_paths_differ(path: &str) -> Self {
+        let message = format!(
+            "The release bundle has different files from several repositories for the path {}, or one of them is a folder of it. Create a release bundle of the files of each repository, and promote them to different repositories.",
+            shortened(path)
+        );
+        Self::new(StatusCode::CONFLICT, "bundle_path_twice", message)
+    }
+
     /// 400: a promotion would copy too many files.
     pub fn too_many_copies(copies_max: usize) -> Self {
         let message = format!(

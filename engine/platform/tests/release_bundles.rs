@@ -1,6 +1,9 @@
 //! Release bundles of this process: importing, creating, promoting, finding, and what is left after a failure or a
 //! restart.
 
+#[path = "release_bundles/bounds.rs"]
+mod bounds;
+
 use std::sync::Arc;
 
 use tempfile::TempDir;
@@ -10,7 +13,7 @@ use waybill_machines::machines::release_bundle::{
     CreationFailure, Origin, PromotionFailure, PromotionStatus,
 };
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::release_bundles::{
     Artifact, BundleError, BundleFilter, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle,
     NewBundlePromotion, PageRange, Progress, ReleaseBundles as _, Status, StoredBundle,
@@ -253,8 +256,10 @@ async fn begin(
     name: &str,
     environment: &str,
 ) -> Result<Option<StoredBundle>, BundleError> {
+    let found = service.one(name.to_owned(), "1".to_owned(), ALL).await?;
+    let list = found.map_or_else(|| Digest("0".repeat(64)), |one| one.stored.bundle.list.digest);
     let (environment, repositories) = (environment.to_owned(), vec!["npm-prod".to_owned()]);
-    let new = NewBundlePromotion { environment, repositories };
+    let new = NewBundlePromotion { list, environment, repositories };
     service.begin_promotion(name.to_owned(), "1".to_owned(), new, ann(2_000)).await
 }
 
@@ -350,6 +355,8 @@ async fn an_end_that_the_journal_does_not_take_is_recorded_before_the_next_promo
     fixture.journal.faults().out_of_space(true);
     assert!(matches!(end(&service).await, Err(BundleError::Stream(_))));
     fixture.journal.faults().out_of_space(false);
+    let one = service.one("shop".into(), "1".into(), ALL).await.expect("read").expect("one");
+    assert_eq!(outcomes(&one.stored), [("DEV", COMPLETED)]);
     let begun = begin(&service, "shop", "PROD").await.expect("begun").expect("there is one");
     assert_eq!(outcomes(&begun), [("DEV", COMPLETED), ("PROD", PromotionStatus::Started {})]);
 }

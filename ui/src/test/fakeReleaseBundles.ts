@@ -65,8 +65,12 @@ export class FakeReleaseBundles {
   waiting: Promise<void> = Promise.resolve();
   /** The method, the path and the body of each call that changes something. */
   readonly changes: { call: string; body: unknown }[] = [];
+  /** What every preview waits for. */
+  previewing: Promise<void> = Promise.resolve();
   /** What previews were asked for. */
   readonly previewed: PromoteReleaseBundle[] = [];
+  /** What cancels them. */
+  readonly cancellations: (AbortSignal | null)[] = [];
 
   async answer(path: string, init: RequestInit): Promise<Response> {
     const method = init.method ?? 'GET';
@@ -74,7 +78,7 @@ export class FakeReleaseBundles {
     if (path.startsWith('repositories')) return this.#repositories();
     if (method === 'GET') return this.#read(name, version);
     const body = init.body ? JSON.parse(String(init.body)) : null;
-    if (part === 'promotions' && body.dry_run) return this.#preview(body);
+    if (part === 'promotions' && body.dry_run) return this.#preview(body, init.signal ?? null);
     this.changes.push({ call: `${method} ${path}`, body });
     await this.waiting;
     const refused = this.refused?.();
@@ -110,8 +114,10 @@ export class FakeReleaseBundles {
     });
   }
 
-  #preview(wanted: PromoteReleaseBundle): Response {
+  async #preview(wanted: PromoteReleaseBundle, cancelled: AbortSignal | null): Promise<Response> {
     this.previewed.push(wanted);
+    this.cancellations.push(cancelled);
+    await this.previewing;
     return this.unpreviewed?.() ?? json<ReleaseBundlePromoted>({ ...this.#targets(wanted), outcome: null });
   }
 

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::Json;
 use axum::extract::{Request, State};
+use tokio::sync::Semaphore;
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::release_bundles::{check_count, check_name};
@@ -33,6 +34,8 @@ use crate::wire::release_bundles::{BundleBuild, CreateReleaseBundle, ReleaseBund
 
 /// Maximum size of what a bundle is created from.
 pub(super) const CREATION_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+/// The files of one bundle at a time are looked for: there may be many of them, and all are in memory.
+static FINDING: Semaphore = Semaphore::const_new(1);
 /// The most builds, and the most bundles, that a bundle is created from.
 const SOURCES_MAX: usize = 100;
 
@@ -105,6 +108,7 @@ pub(super) async fn created(
     let checked = check_name(&name, &version);
     checked.map_err(|problem| ApiError::of_bundle(&BundleError::Problem { problem, at: None }))?;
     sources.check()?;
+    let _permit = FINDING.acquire().await.map_err(|_| ApiError::internal())?;
     let mut files = Files { state, rights: rights_of_admins(state).await?, found: BTreeMap::new() };
     files.add_files(&sources.files).await.map_err(|error| error.at(sources.files_field))?;
     for run in &sources.builds {

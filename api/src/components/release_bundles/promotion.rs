@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 use waybill_machines::machines::release_bundle::{Promotion, PromotionFailure, PromotionStatus};
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::permissions::Rights;
-use waybill_platform::release_bundles::{NewBundlePromotion, PageRange};
+use waybill_platform::release_bundles::{NewBundlePromotion, PageRange, StoredBundle};
 use waybill_platform::streams::ChangeContext;
 
 use super::rights_of_admins;
@@ -95,8 +95,8 @@ pub(super) struct Judged {
     state: AppState,
     rights: Rights,
     context: ChangeContext,
-    /// The name and the version of the bundle.
-    bundle: (String, String),
+    /// The bundle when it was judged.
+    stored: StoredBundle,
     environment: String,
     plan: Plan,
 }
@@ -114,12 +114,12 @@ impl Judged {
         wanted: Wanted,
     ) -> Result<Self, ApiError> {
         wanted.check()?;
-        promotable(state, &bundle).await?;
+        let stored = promotable(state, bundle).await?;
         let rights = rights_of_admins(state).await?;
         let context = admin.context(state.engine.now());
-        let plan = Plan::new(state, &rights, &bundle, &wanted).await?;
+        let plan = Plan::new(state, &rights, &stored, &wanted).await?;
         let environment = wanted.environment;
-        let judged = Self { state: state.clone(), rights, context, bundle, environment, plan };
+        let judged = Self { state: state.clone(), rights, context, stored, environment, plan };
         judged.copy_all(true).await?;
         Ok(judged)
     }
@@ -135,9 +135,12 @@ impl Judged {
     }
 
     async fn begin(self) -> Result<Begun, ApiError> {
-        let (name, version) = self.bundle.clone();
-        let environment = self.environment.clone();
-        let new = NewBundlePromotion { environment, repositories: self.plan.keys() };
+        let (name, version) = self.key();
+        let new = NewBundlePromotion {
+            list: self.stored.bundle.list.digest.clone(),
+            environment: self.environment.clone(),
+            repositories: self.plan.keys(),
+        };
         let bundles = &self.state.engine.ports().release_bundles;
         let begun = bundles.begin_promotion(name, version, new, self.now()).await;
         let begun = begun.map_err(|error| ApiError::of_bundle(&error))?;
@@ -162,7 +165,7 @@ impl Judged {
                 },
             },
         };
-        let (name, version) = this.bundle.clone();
+        let (name, version) = this.key();
         let bundles = &this.state.engine.ports().release_bundles;
         let ended = bundles.end_promotion(name, version, outcome, this.now()).await;
         // If it is not stored now, the service stores it before the next change of the bundle.
@@ -185,6 +188,11 @@ impl Judged {
             })?;
         }
         Ok(())
+    }
+
+    /// The name and the version of the bundle.
+    fn key(&self) -> (String, String) {
+        (self.stored.bundle.name.clone(), self.stored.bundle.version.clone())
     }
 
     /// The circumstances of a change at this time.
@@ -212,9 +220,12 @@ impl Begun {
 }
 
 /// Checks that a bundle can be promoted at present.
-async fn promotable(state: &AppState, (name, version): &(String, String)) -> Result<(), ApiError> {
+async fn promotable(
+    state: &AppState,
+    (name, version): (String, String),
+) -> Result<StoredBundle, ApiError> {
     let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name.clone(), version.clone(), PageRange::default()).await;
+    let found = bundles.one(name, version, PageRange::default()).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?;
     let stored = found.ok_or_else(ApiError::no_such_bundle)?.stored;
     if !stored.from_repositories {
@@ -223,5 +234,5 @@ async fn promotable(state: &AppState, (name, version): &(String, String)) -> Res
     if stored.is_promoting() {
         return Err(ApiError::bundle_promoting());
     }
-    Ok(())
+    Ok(stored)
 }

@@ -8,7 +8,7 @@ use waybill_machines::machines::release_bundle::Promotion;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::Rights;
-use waybill_platform::release_bundles::{Artifact, Details, Hit, PageRange};
+use waybill_platform::release_bundles::{Artifact, Details, Hit, PageRange, Shows};
 use waybill_platform::repositories::StoredRepository;
 
 use crate::caller::rights_in_console;
@@ -59,16 +59,6 @@ impl Sight {
         });
         shown
     }
-
-    /// A page of the files that are shown, and whether there are some after it.
-    fn page(&self, all: Vec<Artifact>, portion: &PageRange) -> (Vec<Artifact>, bool) {
-        let is_after =
-            |artifact: &Artifact| portion.after.as_ref().is_none_or(|after| artifact.path > *after);
-        let shown = all.into_iter().filter(|artifact| is_after(artifact) && self.shows(artifact));
-        let mut shown = shown.skip(portion.offset);
-        let page = shown.by_ref().take(portion.limit).collect();
-        (page, shown.next().is_some())
-    }
 }
 
 /// A bundle with a page of the files that are shown.
@@ -83,17 +73,13 @@ pub(super) async fn details(
     portion: PageRange,
 ) -> Result<Details, ApiError> {
     let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name.clone(), version.clone(), portion.clone()).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    let mut found = found.ok_or_else(ApiError::no_such_bundle)?;
-    if found.stored.from_repositories && !sight.rights.is_admin() {
-        let all = bundles.artifacts(name, version).await;
-        let all = all.map_err(|error| ApiError::of_bundle(&error))?;
-        let all = all.ok_or_else(ApiError::no_such_bundle)?;
+    let found = if sight.rights.is_admin() {
+        bundles.one(name, version, portion).await
+    } else {
         let sight = sight.clone();
-        // There may be many files and many permissions.
-        let page = tokio::task::spawn_blocking(move || sight.page(all, &portion)).await;
-        (found.artifacts, found.has_next) = page.map_err(|_| ApiError::internal())?;
-    }
-    Ok(found)
+        let shows: Shows = Box::new(move |artifact| sight.shows(artifact));
+        bundles.one_shown(name, version, portion, shows).await
+    };
+    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
+    found.ok_or_else(ApiError::no_such_bundle)
 }

@@ -17,7 +17,8 @@ use statig::prelude::*;
 
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::release_bundles::{
-    BUNDLE_PROMOTIONS_MAX, BundleProblem, check_bundle_promotion, check_count, check_name,
+    BUNDLE_PROMOTION_KEYS_MAX, BUNDLE_PROMOTIONS_MAX, BundleProblem, check_bundle_promotion,
+    check_count, check_name,
 };
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -195,7 +196,12 @@ fn begin_promotion(
     if let Err(problem) = check_bundle_promotion(environment, repositories) {
         return not_allowed(problem, context);
     }
-    let excess = promotions.len().saturating_sub(BUNDLE_PROMOTIONS_MAX - 1);
+    let mut keys = repositories.len();
+    let kept = promotions.iter().rev().take(BUNDLE_PROMOTIONS_MAX - 1).take_while(|promotion| {
+        keys += promotion.repositories.len();
+        keys <= BUNDLE_PROMOTION_KEYS_MAX
+    });
+    let excess = promotions.len() - kept.count();
     promotions.drain(..excess);
     promotions.push(Promotion {
         environment: environment.to_owned(),

@@ -18,6 +18,8 @@ pub const BUNDLE_ARTIFACTS_MAX: usize = 200_000;
 pub const BUNDLE_PROMOTIONS_MAX: usize = 20;
 /// The maximum number of repositories that a promotion copies files to.
 pub const PROMOTION_REPOSITORIES_MAX: usize = 50;
+/// The most repositories that the promotions in the state of a bundle have together, since a record must stay small.
+pub const BUNDLE_PROMOTION_KEYS_MAX: usize = 200;
 
 /// Why a bundle is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

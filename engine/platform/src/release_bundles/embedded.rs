@@ -19,8 +19,8 @@ use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
     Answer, Artifact, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found,
-    NewBundle, NewBundlePromotion, Page, PageRange, Progress, ReleaseBundles, Status, StoredBundle,
-    signing,
+    NewBundle, NewBundlePromotion, Page, PageRange, Progress, ReleaseBundles, Shows, Status,
+    StoredBundle, signing,
 };
 use crate::keyed::to_completion;
 use crate::secret::{hex, sha256_hex};
@@ -139,7 +139,17 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         version: String,
         portion: PageRange,
     ) -> Answer<'_, Option<Details>> {
-        self.blocking(move |inner| inner.one(&name, &version, &portion))
+        self.blocking(move |inner| inner.one(&name, &version, &portion, None))
+    }
+
+    fn one_shown(
+        &self,
+        name: String,
+        version: String,
+        portion: PageRange,
+        shows: Shows,
+    ) -> Answer<'_, Option<Details>> {
+        self.blocking(move |inner| inner.one(&name, &version, &portion, Some(&*shows)))
     }
 
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>> {
@@ -192,7 +202,7 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
     fn artifacts(&self, name: String, version: String) -> Answer<'_, Option<Vec<Artifact>>> {
         self.blocking(move |inner| {
             let portion = PageRange { limit: usize::MAX, ..PageRange::default() };
-            Ok(inner.one(&name, &version, &portion)?.map(|details| details.artifacts))
+            Ok(inner.one(&name, &version, &portion, None)?.map(|details| details.artifacts))
         })
     }
 }
@@ -295,9 +305,11 @@ impl Inner {
         name: &str,
         version: &str,
         portion: &PageRange,
+        shows: Option<&(dyn Fn(&Artifact) -> bool + Send)>,
     ) -> Result<Option<Details>, BundleError> {
         let Some(stored) = self.view().table.get(name, version) else { return Ok(None) };
-        let read = self.lists.read(&stored.bundle.list.digest.0, portion);
+        let shows = shows.filter(|_| stored.from_repositories);
+        let read = self.lists.read(&stored.bundle.list.digest.0, portion, shows);
         // It may have been deleted meanwhile.
         if read.is_err() && self.view().table.get(name, version).is_none() {
             return Ok(None);

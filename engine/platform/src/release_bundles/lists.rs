@@ -80,26 +80,34 @@ impl Lists {
         stored
     }
 
-    /// A part of a list, and whether there are artifacts after it.
+    /// A part of a list, or of those of its artifacts that are shown, and whether there are some after it.
     pub(super) fn read(
         &self,
         digest: &str,
         range: &PageRange,
+        shows: Option<&(dyn Fn(&Artifact) -> bool + Send)>,
     ) -> Result<(Vec<Artifact>, bool), BundleError> {
         let (mut rows, mut skipped, mut has_next) = (Vec::new(), 0, false);
+        let are_all_meant = range.after.is_none() && shows.is_none();
         self.each(digest, |_, line| {
-            if rows.len() >= range.limit {
+            let is_full = rows.len() >= range.limit;
+            if are_all_meant && !is_full && skipped < range.offset {
+                skipped += 1;
+                return Ok(true);
+            }
+            let artifact = parse(line)?;
+            let is_after = range.after.as_ref().is_none_or(|after| artifact.path > *after);
+            if !is_after || shows.is_some_and(|shows| !shows(&artifact)) {
+                return Ok(true);
+            }
+            if is_full {
                 has_next = true;
                 return Ok(false);
-            }
-            let is_after = |after: &String| Ok::<_, BundleError>(parse(line)?.path > *after);
-            if !range.after.as_ref().map_or(Ok(true), is_after)? {
-                return Ok(true);
             }
             if skipped < range.offset {
                 skipped += 1;
             } else {
-                rows.push(parse(line)?);
+                rows.push(artifact);
             }
             Ok(true)
         })?;

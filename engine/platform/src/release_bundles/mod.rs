@@ -27,7 +27,7 @@ use waybill_machines::machines::release_bundle::{
     Bundle, CreationFailure, Origin, Promotion, PromotionStatus,
 };
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{Digest, PersonId};
 
 pub use artifact::Artifact;
 pub use embedded::EmbeddedReleaseBundles;
@@ -42,6 +42,9 @@ use crate::vault::VaultError;
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BundleError>> + Send + 'a>>;
 
+/// Whether an artifact is shown.
+pub type Shows = Box<dyn Fn(&Artifact) -> bool + Send>;
+
 /// The port. Calls are independent of each other and may run concurrently.
 pub trait ReleaseBundles: Send + Sync + 'static {
     /// A page of the bundles, the newest first.
@@ -50,6 +53,15 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     /// One bundle with a part of its artifacts, by path; `None` when there is no such bundle.
     fn one(&self, name: String, version: String, portion: PageRange)
     -> Answer<'_, Option<Details>>;
+
+    /// The same, where a bundle that was created from files in repositories has only the artifacts that are shown.
+    fn one_shown(
+        &self,
+        name: String,
+        version: String,
+        portion: PageRange,
+        shows: Shows,
+    ) -> Answer<'_, Option<Details>>;
 
     /// The bundles that contain a file with this checksum, the newest first: at most `rows` of them.
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>>;
@@ -64,7 +76,8 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     /// How far a bundle is, also one that is being created or could not be; `None` when there is no such bundle.
     fn progress(&self, name: String, version: String) -> Answer<'_, Option<Progress>>;
 
-    /// Records that a promotion begins; `None` when there is no such bundle. One is in progress at a time.
+    /// Records that a promotion begins; `None` when there is no such bundle, or another one has its name and version by
+    /// now. One is in progress at a time.
     fn begin_promotion(
         &self,
         name: String,
@@ -253,6 +266,8 @@ pub struct NewBundle {
 /// A promotion that begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBundlePromotion {
+    /// The digest of the list whose files are copied.
+    pub list: Digest,
     /// The name of the environment.
     pub environment: String,
     /// The keys of the repositories that files are copied to.

@@ -99,6 +99,35 @@ fn what_cannot_be_created_is_explained_and_leaves_nothing() {
 
 /// covers: [HOOK-04]
 #[test]
+fn files_that_would_get_the_same_path_are_not_promoted_together() {
+    run(async {
+        let stage = Stage::new().await;
+        with_production(&stage).await;
+        let ann = stage.ann();
+        assert_eq!(ann.create("spare", json!({})).await.status, 200);
+        for path in ["team/a.txt", "team/deep"] {
+            let stored = ann.put(&format!("/artifactory/spare/{path}"), "other").await;
+            assert_eq!(stored.status, 201, "{path}");
+        }
+        for (version, paths, conflict) in [
+            ("1.0", ["files/team/a.txt", "spare/team/a.txt"], "path team/a.txt"),
+            ("2.0", ["files/team/deep/b.txt", "spare/team/deep"], "path team/deep/b.txt"),
+        ] {
+            created(&stage, of_files(version, &paths)).await;
+            let refused = promote(&stage, version, json!({"environment": "PROD"})).await;
+            assert_eq!((refused.status, refused.code().as_str()), (409, "bundle_path_twice"));
+            let message = refused.json()["error"]["message"].to_string();
+            assert!(message.contains(conflict), "{message}");
+            assert!(promotions(&stage, version).await.is_empty());
+        }
+        for path in ["team/a.txt", "team/deep", "team/deep/b.txt"] {
+            assert!(!is_at(&stage, &format!("prod-a/{path}")).await, "{path}");
+        }
+    });
+}
+
+/// covers: [HOOK-04]
+#[test]
 fn a_promotion_copies_all_files_or_none() {
     run(async {
         let stage = Stage::new().await;

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ReleaseBundleRow } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { useIsThere } from '@/lib/useIsThere';
 import { refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/releaseBundles';
@@ -63,12 +64,14 @@ function Deletion({ bundle: { name, version }, held, deleted }: DeletionProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const deletion = useSubmit();
+  const isThere = useIsThere();
   const remove = () =>
     void deletion.run(async () => {
       await calls.deleteReleaseBundlesNameVersion(api, name, version);
       notify({ text: texts.remove.deleted({ name, version }), severity: 'info' });
       void client.invalidateQueries({ queryKey: ['release-bundles'] });
-      deleted();
+      // the panel may have been closed meanwhile
+      if (isThere()) deleted();
     });
   return (
     <div className={css.deletion}>

@@ -12,6 +12,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import type { ReleaseBundleRow } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
+import { useIsThere } from '@/lib/useIsThere';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refusalText } from '@/shell/answers';
@@ -117,6 +118,7 @@ function useCreation(created: CreateDialogProps['created']) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const isThere = useIsThere();
   const project = useProject();
   const typed = useTyped('new-release-bundle', useCurrentUser().person ?? '', NEW);
   const [found, setFound] = useState<Problems>({});
@@ -132,7 +134,8 @@ function useCreation(created: CreateDialogProps['created']) {
     notify({ text: texts.create.created({ name, version }), severity: 'info' });
     void client.invalidateQueries({ queryKey: ['release-bundles'] });
     typed.begin(NEW);
-    created(made.release_bundle);
+    // the dialog may have been closed meanwhile
+    if (isThere()) created(made.release_bundle);
   };
   return {
     form,

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { ReleaseBundleDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
@@ -16,12 +15,10 @@ import { DataTable } from '@/ui/table/DataTable';
 import { Actions } from './Actions';
 import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
-import { isUnderWay } from './outcomes';
+import { isAbsent, isUnderWay, refreshOf } from './outcomes';
 import { Promotions } from './Promotions';
 
 const PORTION = 1_000;
-/** How often a bundle is looked at while it is being promoted. */
-const REFRESH_MS = 3_000;
 
 interface DetailsPanelProps {
   name: string;
@@ -44,7 +41,7 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
         ...(after && { after }),
       }),
     getNextPageParam: ({ page_info }) => (page_info.has_next_page ? page_info.end_cursor : null),
-    refetchInterval: ({ state }) => isUnderWay(state.data?.pages[0]?.promotions ?? []) && REFRESH_MS,
+    refetchInterval: ({ state }) => refreshOf(state.data?.pages[0]?.promotions ?? [], state.error),
     staleTime: 0,
     // another bundle may get the name and version of one that was deleted
     gcTime: 0,
@@ -53,7 +50,6 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
   const artifacts = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
   const first = pages?.[0];
   const bundle = first?.release_bundle;
-  const isAbsent = details.error instanceof ApiError && details.error.status === 404;
   return (
     <Sheet
       opened
@@ -79,7 +75,7 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
         rowId={artifact => artifact.path}
         failure={
           details.isError
-            ? isAbsent
+            ? isAbsent(details.error)
               ? texts.details.absent({ name, version })
               : failureText(details.error, texts.details.failed)
             : null

@@ -105,6 +105,24 @@ test('what the server refuses is said at its field, or above the form', async ()
   expect(dialog.getByLabelText('Name')).toHaveValue('web');
 });
 
+test('a bundle that is created after the dialog was closed is not opened', async () => {
+  const { kept, user, router, dialog, create } = await opened();
+  await user.click(dialog.getByRole('radio', { name: 'Files' }));
+  await user.type(dialog.getByLabelText('Name'), 'web');
+  await user.type(dialog.getByLabelText('Version'), '1.0');
+  await user.type(dialog.getByRole('textbox', { name: 'Files' }), 'libs/a.jar');
+  let answer: () => void = () => undefined;
+  kept.waiting = new Promise(resolve => {
+    answer = resolve;
+  });
+  await create();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer();
+  expect(await screen.findByText('web 1.0 was created.')).toBeVisible();
+  expect(router.state.location.pathname).toBe(SOURCE);
+});
+
 test('what was entered survives closing the dialog', async () => {
   const { user, dialog } = await opened();
   await user.type(dialog.getByLabelText('Name'), 'web');

@@ -1,9 +1,11 @@
 // Promoting and deleting a release bundle that was created here.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '@/engine/api';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { bundle, type FakeReleaseBundles, promotion, startReleaseBundles } from '@/test/fakeReleaseBundles';
+import { refreshOf } from './outcomes';
 
 const DETAILS = '/release-bundles/source/shop/1.0.0';
 
@@ -75,6 +77,20 @@ test('nothing is promoted without an environment, or where the server would refu
   await waitFor(() => expect(screen.getByRole('button', { name: 'Promote' })).toHaveFocus());
 });
 
+test('a preview of what is no longer chosen is cancelled', async () => {
+  const { kept, user, press } = await opened();
+  kept.previewing = new Promise(() => undefined);
+  await press('Promote');
+  const fields = within(await form());
+  await fields.findByRole('option', { name: 'PROD' });
+  await user.selectOptions(fields.getByLabelText('Environment'), 'PROD');
+  await waitFor(() => expect(kept.previewed).toHaveLength(1));
+  kept.previewing = Promise.resolve();
+  await user.selectOptions(fields.getByLabelText('Environment'), 'DEV');
+  expect(await fields.findByText(/2 files to/)).toBeVisible();
+  expect(kept.cancellations.map(signal => signal?.aborted)).toEqual([true, false]);
+});
+
 // covers: [HOOK-04]
 test('a promotion that fails says why, and stays in the list', async () => {
   const { user, sheet, press } = await opened(server => {
@@ -132,6 +148,32 @@ test('a bundle is deleted after a question, and the list goes on without it', as
   expect(list.getByText('2.0.0')).toBeVisible();
   await user.tab();
   expect(document.body).not.toHaveFocus();
+});
+
+test('a deletion that is answered elsewhere leads nowhere', async () => {
+  const { kept, router, press } = await opened();
+  let answer: () => void = () => undefined;
+  kept.waiting = new Promise(resolve => {
+    answer = resolve;
+  });
+  await press('Delete');
+  await press('Delete');
+  await act(() => router.navigate({ to: '/release-bundles/target' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer();
+  expect(await screen.findByText('shop 1.0.0 was deleted.')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/release-bundles/target');
+});
+
+test('a bundle is looked at again only while it is promoted and there', () => {
+  const [started, failed] = [
+    promotion({ status: 'started' }),
+    promotion({ status: 'failed', why: 'refused' }),
+  ];
+  expect(refreshOf([started, failed], null)).toBeGreaterThan(0);
+  expect(refreshOf([started], new ApiError(503, null))).toBeGreaterThan(0);
+  expect(refreshOf([started], new ApiError(404, null))).toBe(false);
+  expect(refreshOf([failed], null)).toBe(false);
 });
 
 test('bundles that were imported are not promoted, and no one else than an administrator changes any', async () => {

@@ -46,9 +46,10 @@ function usePreview({ name, version }: ReleaseBundleRow, values: Values) {
   const { api } = useEngine();
   return useQuery({
     queryKey: ['release-bundle-preview', name, version, values],
-    queryFn: () => {
+    // one that is no longer wanted is cancelled: the server judges thousands of copies for it
+    queryFn: ({ signal }) => {
       const body = { ...values, dry_run: true };
-      return calls.postReleaseBundlesNameVersionPromotions(patient(api), name, version, body);
+      return calls.postReleaseBundlesNameVersionPromotions(patient(api, signal), name, version, body);
     },
     enabled: values.environment !== '',
     retry: false,

@@ -9,7 +9,7 @@ use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::release_bundles::check_bundle_promotion;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_platform::permissions::Rights;
-use waybill_platform::release_bundles::{Artifact, BundleError};
+use waybill_platform::release_bundles::{Artifact, BundleError, StoredBundle};
 use waybill_platform::repositories::{Location, MayRead, StoredRepository, WantedContent};
 use waybill_platform::secret::hex;
 
@@ -42,12 +42,17 @@ impl Plan {
     pub(super) async fn new(
         state: &AppState,
         rights: &Rights,
-        (name, version): &(String, String),
+        stored: &StoredBundle,
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let targets = targets(state, wanted).await?;
+        let bundle = &stored.bundle;
+        // Each file is copied at least once. A long list is not read in vain.
+        if usize::try_from(bundle.list.artifacts).is_ok_and(|files| files > COPIES_MAX) {
+            return Err(ApiError::too_many_copies(COPIES_MAX));
+        }
         let bundles = &state.engine.ports().release_bundles;
-        let artifacts = bundles.artifacts(name.clone(), version.clone()).await;
+        let artifacts = bundles.artifacts(bundle.name.clone(), bundle.version.clone()).await;
         let artifacts = artifacts.map_err(|error| ApiError::of_bundle(&error))?;
         let artifacts = artifacts.ok_or_else(ApiError::no_such_bundle)?;
         let files = artifacts.len();
@@ -64,6 +69,9 @@ impl Plan {
             if targets.is_empty() {
                 let name = package_type.as_str();
                 return Err(ApiError::no_promotion_target(name, &wanted.environment));
+            }
+            if let Some(path) = ambiguous(&artifacts) {
+                return Err(ApiError::promoted_paths_differ(path));
             }
             plan.keys.extend(targets.iter().map(|target| target.settings.key.clone()));
             copies = copies.saturating_add(artifacts.len().saturating_mul(targets.len()));
@@ -123,6 +131,26 @@ async fn targets(state: &AppState, wanted: &Wanted) -> Result<Vec<StoredReposito
         is_included && !wanted.excluded.contains(key)
     });
     Ok(targets)
+}
+
+/// A path that files from different repositories cannot both be copied to: their contents differ, or it would be below
+/// one of them. Each of them could be copied alone, so that judging them one by one does not show it.
+fn ambiguous(artifacts: &[Artifact]) -> Option<&str> {
+    let places = artifacts.iter().filter_map(|artifact| {
+        let (_, path) = artifact.path.split_once('/')?;
+        Some((path, artifact.sha256))
+    });
+    let mut known = BTreeMap::new();
+    for (path, sha256) in places {
+        if known.insert(path, sha256).is_some_and(|other| other != sha256) {
+            return Some(path);
+        }
+    }
+    let is_below_file = |path: &&str| {
+        let mut folders = path.match_indices('/').map(|(slash, _)| &path[..slash]);
+        folders.any(|folder| known.contains_key(folder))
+    };
+    known.keys().copied().find(|path| is_below_file(path))
 }
 
 /// Where files are looked for.

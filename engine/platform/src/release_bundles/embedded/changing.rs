@@ -17,12 +17,13 @@ impl Inner {
         new: NewBundlePromotion,
         context: &ChangeContext,
     ) -> Result<Option<StoredBundle>, BundleError> {
-        let NewBundlePromotion { environment, repositories } = new;
+        let NewBundlePromotion { list, environment, repositories } = new;
         check_bundle_promotion(&environment, &repositories)
             .map_err(|problem| BundleError::Problem { problem, at: None })?;
         let mut ends = self.changing.lock().await;
-        self.record_end(key, &mut ends, context).await?;
-        let Some(known) = self.known(key) else { return Ok(None) };
+        self.record_end(key, &mut ends, &ChangeContext::system(context.at)).await?;
+        let known = self.known(key).filter(|known| known.bundle.list.digest == list);
+        let Some(known) = known else { return Ok(None) };
         // The machine rejects these too; here no record is written for them.
         if !known.from_repositories {
             return Err(BundleError::NotPromotable);
@@ -57,8 +58,8 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<bool, BundleError> {
         let mut ends = self.changing.lock().await;
-        self.record_end(key, &mut ends, context).await?;
-        self.end_creation(key, context).await?;
+        self.record_end(key, &mut ends, &ChangeContext::system(context.at)).await?;
+        self.end_creation(key, context.at).await?;
         let known = self.known(key);
         let has_failed = known.is_none() && self.view().table.progress(key).is_some();
         if known.is_none() && !has_failed {
@@ -90,7 +91,7 @@ impl Inner {
         let mut recorded = Ok(());
         let creating = self.view().table.creating();
         for key in creating {
-            recorded = recorded.and(self.end_creation(&key, context).await);
+            recorded = recorded.and(self.end_creation(&key, context.at).await);
         }
         let promoting: Vec<Key> = ends.keys().cloned().collect();
         for key in promoting {
@@ -99,7 +100,8 @@ impl Inner {
         recorded
     }
 
-    /// Records how a promotion ended, if it is known and not recorded. It stays known until it is.
+    /// Records how a promotion ended, if it is known and not recorded. It stays known until it is. What ended before is
+    /// recorded by the server, not on behalf of the user who changes the bundle next.
     async fn record_end(
         &self,
         key: &Key,
@@ -108,7 +110,10 @@ impl Inner {
     ) -> Result<(), BundleError> {
         let Some(outcome) = ends.get(key).copied() else { return Ok(()) };
         let recorded = self.change(key, Event::EndPromotion { outcome }, context).await;
-        if !matches!(recorded, Err(BundleError::Stream(_))) {
+        if matches!(recorded, Err(BundleError::Stream(_))) {
+            // It has ended all the same: another promotion, before which this is tried again, must not be refused.
+            self.view_to_change().table.end_promotion(key, outcome);
+        } else {
             ends.remove(key);
         }
         recorded.map(drop)

@@ -19,13 +19,17 @@ impl Inner {
         new: NewBundle,
         context: &ChangeContext,
     ) -> Result<StoredBundle, BundleError> {
-        let NewBundle { name, version, origin, artifacts } = new;
+        let NewBundle { name, version, origin, mut artifacts } = new;
+        // Its files are in no repository, whatever a manifest says.
+        for artifact in &mut artifacts {
+            artifact.package_type = None;
+        }
         // The machine rejects these too; here no file is written for them.
         check_name(&name, &version).map_err(invalid)?;
         let key = (name, version);
         let _changing = self.changing.lock().await;
         self.check_is_free(&key)?;
-        self.end_creation(&key, context).await?;
+        self.end_creation(&key, context.at).await?;
         let checked = self.blocking(move |_| check(artifacts)).await?;
         let bundle = self.write(&key, origin, checked, context.at).await?;
         let by = context.who.person().cloned();
@@ -44,7 +48,7 @@ impl Inner {
         let key = (name, version);
         let _changing = self.changing.lock().await;
         self.check_is_free(&key)?;
-        self.end_creation(&key, context).await?;
+        self.end_creation(&key, context.at).await?;
         let (name, version) = key.clone();
         let by = context.who.person().cloned();
         let begun = self.creation_happens(&key, Event::Begin { name, version, by }, context).await;
@@ -73,17 +77,13 @@ impl Inner {
     }
 
     /// Records that a creation has ended that is not in progress, although it is recorded as such: nothing else is
-    /// created while a change is made.
-    pub(super) async fn end_creation(
-        &self,
-        key: &Key,
-        context: &ChangeContext,
-    ) -> Result<(), BundleError> {
+    /// created while a change is made. The server records it, not the user who changes the bundle next.
+    pub(super) async fn end_creation(&self, key: &Key, at: Timestamp) -> Result<(), BundleError> {
         let progress = self.view().table.progress(key);
         if progress.is_none_or(|progress| progress.status != Status::Processing) {
             return Ok(());
         }
-        self.fail(key, CreationFailure::Interrupted, context).await
+        self.fail(key, CreationFailure::Interrupted, &ChangeContext::system(at)).await
     }
 
     async fn fail(

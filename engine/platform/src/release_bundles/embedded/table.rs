@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use waybill_machines::machines::release_bundle::PromotionStatus;
+
 use crate::release_bundles::{
     BundleCursor, BundleError, BundleFilter, Page, PageRange, Progress, Status, StoredBundle,
 };
@@ -27,6 +29,14 @@ impl Table {
         let digest = stored.bundle.list.digest.0.clone();
         if self.bundles.insert(key.clone(), stored).is_none() {
             self.by_list.entry(digest).or_default().push(key);
+        }
+    }
+
+    /// Shows how the newest promotion of a bundle has ended, before that is recorded.
+    pub(super) fn end_promotion(&mut self, key: &Key, outcome: PromotionStatus) {
+        let stored = self.bundles.get_mut(key);
+        if let Some(promotion) = stored.and_then(|stored| stored.promotions.last_mut()) {
+            promotion.outcome = outcome;
         }
     }
 
