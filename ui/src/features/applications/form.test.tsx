@@ -65,6 +65,8 @@ test('an application is edited in a filled form, but for its type', async () => 
         kind: 'server',
         description: 'What billing is for',
         callback_url: 'https://billing.example.org/callback',
+        // everything, whatever it could ask for before
+        scopes: null,
       },
     },
   ]);

@@ -11,7 +11,7 @@ export const permissions: French<typeof english> = {
   created: 'Création',
   builds: 'Builds',
   bundles: 'Lots de publication',
-  bundlesText: 'Motifs pour les listes des webhooks ; toute personne connectée voit les lots de publication.',
+  bundlesText: 'Motifs pour les listes des webhooks ; toute personne connectée voit les lots de publication.',
   anyBundle: 'tous les lots de publication',
   yes: 'Oui',
   no: 'Non',
