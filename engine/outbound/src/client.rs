@@ -1,4 +1,4 @@
-//! One request, one connection, one response, all of them bounded.
+//! One request and one response, over a connection that is new or was kept, all of them bounded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,18 +6,17 @@ use std::time::Duration;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
-use hyper::client::conn::http1;
 use hyper::header::{self, HeaderName, HeaderValue};
-use hyper::{HeaderMap, StatusCode};
-use hyper_util::rt::TokioIo;
+use hyper::{HeaderMap, StatusCode, Version};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
 use crate::address::{AddressPolicy, Permitted};
 use crate::body::Outgoing;
-use crate::connect::{Connect, Connection};
+use crate::channel::Channel;
+use crate::connect::{Connect, Link};
 use crate::error::OutboundError;
+use crate::pool::{Key, Pool, Purpose, Route};
 use crate::proxy::Proxy;
 use crate::request::{Request, Share};
 use crate::resolve::{Resolve, SystemResolver};
@@ -26,20 +25,18 @@ use crate::settings::{OutboundSettings, SettingsError};
 use crate::target::Target;
 use crate::trust_store::TrustStore;
 
-/// No service has a reason for more headers.
-const HEADERS_MAX: usize = 100;
-/// The most bytes for all headers of a response, and for all of its trailers.
-const HEAD_BYTES_MAX: usize = 32 * 1_024;
-/// Read buffer of a connection.
-const BUFFER_BYTES: usize = 64 * 1_024;
 /// How many responses are streamed at once: they take long, and must not keep other requests waiting.
 const STREAMS_MAX: usize = 128;
 /// How many requests to the storage of contents run at once.
 const STORAGE_MAX: usize = 128;
 /// The most deliveries of events at once: one for each webhook that there may be.
 const DELIVERIES_MAX: usize = 1_000;
+/// How much of a body is read for the connection's sake, and how long that may take. A new connection costs no more.
+const REST_BYTES_MAX: usize = 16 * 1_024;
+const REST_WITHIN: Duration = Duration::from_millis(250);
 
-/// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
+/// The HTTP client. Clones share the limit of concurrent requests, the certificate authorities and the connections that
+/// are kept.
 #[derive(Clone)]
 pub struct Outbound {
     shared: Arc<Shared>,
@@ -58,6 +55,8 @@ struct Shared {
     storage: Arc<Semaphore>,
     /// The permits of deliveries.
     deliveries: Arc<Semaphore>,
+    /// The connections that are kept.
+    pool: Arc<Pool>,
     connect_within: Duration,
     total: Duration,
 }
@@ -73,7 +72,8 @@ pub struct Response {
     pub body: Bytes,
 }
 
-/// A response whose body is still to be read. Dropping it closes the connection.
+/// A response whose body is still to be read. Dropping it closes the connection, [`ResponseStream::finish`] may keep
+/// it.
 pub struct ResponseStream {
     /// The status, never 1xx, and of 3xx only 304.
     pub status: u16,
@@ -89,7 +89,9 @@ pub struct ResponseStream {
     deadline: Instant,
     /// How long a piece of the body may take.
     idle: Option<Duration>,
-    _driver: Driver,
+    channel: Channel,
+    /// What the connection is kept for, if it is.
+    key: Option<(Arc<Pool>, Key)>,
     permit: Option<OwnedSemaphorePermit>,
 }
 
@@ -111,6 +113,7 @@ impl Outbound {
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             storage: Arc::new(Semaphore::new(STORAGE_MAX)),
             deliveries: Arc::new(Semaphore::new(DELIVERIES_MAX)),
+            pool: Pool::new(),
             connect_within: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             policy: AddressPolicy::new(settings.allow),
@@ -152,7 +155,9 @@ impl Outbound {
         while let Some(part) = response.next().await? {
             body.extend_from_slice(&part);
         }
-        Ok(Response { status: response.status, headers: response.headers, body: body.into() })
+        let (status, headers) = (response.status, std::mem::take(&mut response.headers));
+        response.finish().await;
+        Ok(Response { status, headers, body: body.into() })
     }
 
     /// Sends a request and returns once the head is there; the body is streamed within the request's limits.
@@ -177,8 +182,16 @@ impl Outbound {
 
 /// What a server answers to one request.
 enum Head {
-    Response(Driver, hyper::Response<Incoming>, Permitted),
+    Response(Box<Answered>),
     Redirect(Option<HeaderValue>),
+}
+
+/// The head of an answer, and the connection over which its body comes.
+struct Answered {
+    channel: Channel,
+    answer: hyper::Response<Incoming>,
+    permitted: Permitted,
+    key: Option<Key>,
 }
 
 impl Shared {
@@ -191,9 +204,9 @@ impl Shared {
     ) -> Result<ResponseStream, OutboundError> {
         let mut target = request.target.clone();
         let mut redirects_left = request.redirects_max;
-        let (driver, answer, permitted) = loop {
+        let Answered { channel, answer, permitted, key } = loop {
             match self.fetch_head(request, &target).await? {
-                Head::Response(driver, answer, permitted) => break (driver, answer, permitted),
+                Head::Response(answered) => break *answered,
                 Head::Redirect(_) if redirects_left == 0 => return Err(OutboundError::Redirected),
                 Head::Redirect(location) => {
                     redirects_left -= 1;
@@ -219,34 +232,40 @@ impl Shared {
             bytes_max,
             deadline,
             idle: request.idle,
-            _driver: driver,
+            channel,
+            key: key.map(|key| (Arc::clone(&self.pool), key)),
             permit: Some(permit),
         })
     }
 
     fn connect<'a>(&'a self, policy: &'a AddressPolicy) -> Connect<'a> {
         let Self { resolver, trust_store, .. } = self;
-        Connect { policy, resolver: &**resolver, trust_store, within: self.connect_within }
+        let within = self.connect_within;
+        Connect { policy, resolver: &**resolver, trust_store, within, kept: None }
     }
 
     async fn fetch_head(&self, request: &Request, target: &Target) -> Result<Head, OutboundError> {
-        let is_trusted = request.trusted.as_ref().is_none_or(|server| target.has_origin_of(server));
-        let connect = self.connect(if is_trusted { &self.policy } else { &self.global_only });
         // Another server gets no credentials.
         let authorization =
             request.authorization.as_ref().filter(|_| target.has_origin_of(&request.target));
-        let has_secret = authorization.is_some();
-        let (connection, permitted) = match &request.proxy {
-            Some(proxy) => {
-                // A proxy may be anywhere that the configuration allows, also where its targets may not be.
-                let proxies = self.connect(&self.policy);
-                let sensitive = request.headers.iter().any(|(_, value)| value.is_sensitive());
-                connect.through(&proxies, proxy, target, has_secret, sensitive).await?
+        let share = request.share;
+        let purpose = Purpose { share, origin: target.origin() };
+        let mut kept = share.keeps_connections().then_some((&*self.pool, &purpose));
+        let (channel, answer, route) = loop {
+            let link = self.link(request, target, authorization.is_some(), kept).await?;
+            let sent = to_hyper(request, target, authorization)?;
+            let (mut channel, route, was_kept) = match link {
+                (Link::New(connection), route) => (Channel::over(connection).await?, route, false),
+                (Link::Kept(channel), route) => (channel, route, true),
+            };
+            let answer = channel.send(sent).await;
+            match answer {
+                Ok(answer) => break (channel, answer, route),
+                // The server had closed it. The next one is new, to an address that is checked once more.
+                Err(failed) if was_kept && failed.is_repeatable(&request.method) => kept = None,
+                Err(failed) => return Err(failed.error),
             }
-            None => connect.to(target, has_secret).await?,
         };
-        let (driver, answer) =
-            exchange(connection, to_hyper(request, target, authorization)?).await?;
         let status = answer.status();
         // No request asks for an upgrade.
         if status.is_informational() {
@@ -255,7 +274,32 @@ impl Shared {
         if status.is_redirection() && status != StatusCode::NOT_MODIFIED {
             return Ok(Head::Redirect(answer.headers().get(header::LOCATION).cloned()));
         }
-        Ok(Head::Response(driver, answer, permitted))
+        let (_, permitted) = route.server;
+        let is_kept = share.keeps_connections() && answer.version() == Version::HTTP_11;
+        let key = is_kept.then_some(Key { purpose, route });
+        Ok(Head::Response(Box::new(Answered { channel, answer, permitted, key })))
+    }
+
+    /// A connection for a request, to an address that is checked now: one that was kept for its purpose, or a new one.
+    async fn link(
+        &self,
+        request: &Request,
+        target: &Target,
+        has_secret: bool,
+        kept: Option<(&Pool, &Purpose)>,
+    ) -> Result<(Link, Route), OutboundError> {
+        let is_trusted = request.trusted.as_ref().is_none_or(|server| target.has_origin_of(server));
+        let policy = if is_trusted { &self.policy } else { &self.global_only };
+        let connect = Connect { kept, ..self.connect(policy) };
+        match &request.proxy {
+            Some(proxy) => {
+                // A proxy may be anywhere that the configuration allows, also where its targets may not be.
+                let proxies = self.connect(&self.policy);
+                let sensitive = request.headers.iter().any(|(_, value)| value.is_sensitive());
+                connect.through(&proxies, proxy, target, has_secret, sensitive).await
+            }
+            None => connect.to(target, has_secret).await,
+        }
     }
 }
 
@@ -284,39 +328,30 @@ impl ResponseStream {
             return Ok(Some(piece));
         }
     }
-}
 
-/// The task that drives the connection; it is aborted when the response is dropped.
-pub(crate) struct Driver(JoinHandle<()>);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-pub(crate) async fn exchange(
-    connection: Box<dyn Connection>,
-    request: hyper::Request<Outgoing>,
-) -> Result<(Driver, hyper::Response<Incoming>), OutboundError> {
-    let (mut sender, driver) = http1::Builder::new()
-        .max_headers(HEADERS_MAX)
-        .max_header_size(HEAD_BYTES_MAX)
-        .max_buf_size(BUFFER_BYTES)
-        .handshake(TokioIo::new(connection))
-        .await
-        .map_err(|error| OutboundError::from_http(&error))?;
-    let driver = Driver(tokio::spawn(async move {
-        // An error is also returned to the reader of the response.
-        drop(driver.await);
-    }));
-    match sender.send_request(request).await {
-        Ok(answer) => Ok((driver, answer)),
-        Err(error) => {
-            tracing::debug!(%error, "no answer");
-            Err(OutboundError::from_http(&error))
+    /// Ends the reading of a response. Where the request is one whose connections are kept, what is left of the body is
+    /// read if it is short and there at once, and the connection is kept; otherwise it is closed.
+    pub async fn finish(self) {
+        let Self { mut body, mut channel, key, deadline, .. } = self;
+        let Some((pool, key)) = key else { return };
+        let until = (Instant::now() + REST_WITHIN).min(deadline);
+        let rest = async { is_read_to_its_end(&mut body).await && channel.freed().await };
+        let is_free = timeout_at(until, rest).await.unwrap_or(false);
+        if is_free {
+            pool.put(key, channel);
         }
     }
+}
+
+async fn is_read_to_its_end(body: &mut Incoming) -> bool {
+    let mut bytes_left = REST_BYTES_MAX;
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else { return false };
+        let bytes = frame.data_ref().map_or(0, Bytes::len);
+        let Some(left) = bytes_left.checked_sub(bytes) else { return false };
+        bytes_left = left;
+    }
+    true
 }
 
 /// Headers that determine the destination, the end and the credentials of a request: only this client sets them.
@@ -337,9 +372,12 @@ pub(crate) fn to_hyper(
     let mut builder = hyper::Request::builder()
         .method(request.method.clone())
         .uri(target.path_and_query())
-        .header(header::HOST, target.authority())
-        .header(header::CONNECTION, HeaderValue::from_static("close"))
-        .header(header::USER_AGENT, HeaderValue::from_static("waybill"));
+        .header(header::HOST, target.authority());
+    // Without this header, a connection of HTTP/1.1 is kept.
+    if !request.share.keeps_connections() {
+        builder = builder.header(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    builder = builder.header(header::USER_AGENT, HeaderValue::from_static("waybill"));
     for (name, value) in &request.headers {
         if RESERVED_HEADERS.contains(name) {
             return Err(OutboundError::Unsendable);

@@ -9,7 +9,10 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::address::{AddressPolicy, Blocked, Permitted};
+use crate::channel::Channel;
 use crate::error::OutboundError;
+use crate::pool::{Checked, Pool, Purpose, Route};
+use crate::proxy::Proxy;
 use crate::resolve::Resolve;
 use crate::target::Target;
 use crate::trust_store::TrustStore;
@@ -22,12 +25,22 @@ pub(crate) trait Connection: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + 'static> Connection for T {}
 
+/// What a request is sent over.
+pub(crate) enum Link {
+    /// A connection that was opened for it.
+    New(Box<dyn Connection>),
+    /// One that was kept after another request.
+    Kept(Channel),
+}
+
 /// What connecting needs.
 pub(crate) struct Connect<'a> {
     pub(crate) policy: &'a AddressPolicy,
     pub(crate) resolver: &'a dyn Resolve,
     pub(crate) trust_store: &'a TrustStore,
     pub(crate) within: Duration,
+    /// Where connections are kept, and the purpose of the request, if it may use one of them.
+    pub(crate) kept: Option<(&'a Pool, &'a Purpose)>,
 }
 
 impl Connect<'_> {
@@ -36,7 +49,7 @@ impl Connect<'_> {
         &self,
         target: &Target,
         secret: bool,
-    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
+    ) -> Result<(Link, Route), OutboundError> {
         timeout(self.within, self.open(target, secret)).await.unwrap_or(Err(OutboundError::TooSlow))
     }
 
@@ -55,14 +68,26 @@ impl Connect<'_> {
         }
     }
 
-    async fn open(
-        &self,
-        target: &Target,
-        secret: bool,
-    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
+    async fn open(&self, target: &Target, secret: bool) -> Result<(Link, Route), OutboundError> {
         let checked = self.checked_for(target, secret).await?;
-        let (stream, permitted) = self.first_that_answers(&checked).await?;
-        Ok((self.agreed(target, stream).await?, permitted))
+        if let Some(kept) = self.take_kept(&checked, None) {
+            return Ok(kept);
+        }
+        let (stream, server) = self.first_that_answers(&checked).await?;
+        let connection = self.agreed(target, stream).await?;
+        Ok((Link::New(connection), Route { server, proxy: None }))
+    }
+
+    /// A connection that was kept, to one of the addresses that were checked for this request, and through this proxy
+    /// at one of its addresses.
+    pub(crate) fn take_kept(
+        &self,
+        servers: &[Checked],
+        proxy: Option<(&Proxy, &[Checked])>,
+    ) -> Option<(Link, Route)> {
+        let (pool, purpose) = self.kept?;
+        let (route, channel) = pool.take(purpose, |route| route.is_one_of(servers, proxy))?;
+        Some((Link::Kept(channel), route))
     }
 
     /// All addresses of a target. A secret goes in clear to servers of this network only.
@@ -70,7 +95,7 @@ impl Connect<'_> {
         &self,
         target: &Target,
         secret: bool,
-    ) -> Result<Vec<(SocketAddr, Permitted)>, OutboundError> {
+    ) -> Result<Vec<Checked>, OutboundError> {
         let checked = self.checked(&target.host(), target.port()).await?;
         let global = checked.iter().any(|(_, permitted)| *permitted == Permitted::Global);
         if secret && !target.is_tls() && global {
@@ -98,7 +123,7 @@ impl Connect<'_> {
         &self,
         host: &str,
         port: u16,
-    ) -> Result<Vec<(SocketAddr, Permitted)>, OutboundError> {
+    ) -> Result<Vec<Checked>, OutboundError> {
         let addresses = match host.parse::<IpAddr>() {
             Ok(address) => vec![address],
             Err(_) => self.resolver.resolve(host).await.map_err(|error| {
@@ -117,18 +142,18 @@ impl Connect<'_> {
         if checked.is_empty() { Err(OutboundError::NoAddress) } else { Ok(checked) }
     }
 
-    /// Tries one address after the other, with a share of the time each.
+    /// Tries one address after the other, with a share of the time each; the stream, and the address of it.
     pub(crate) async fn first_that_answers(
         &self,
-        checked: &[(SocketAddr, Permitted)],
-    ) -> Result<(TcpStream, Permitted), OutboundError> {
+        checked: &[Checked],
+    ) -> Result<(TcpStream, Checked), OutboundError> {
         let tried = &checked[..checked.len().min(TRIED_MAX)];
         let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
         for (address, permitted) in tried {
             match timeout(each, TcpStream::connect(*address)).await {
                 Ok(Ok(stream)) => {
                     let stream = reject_self_connection(stream, *permitted)?;
-                    return Ok((stream, *permitted));
+                    return Ok((stream, (*address, *permitted)));
                 }
                 Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
                 Err(_) => tracing::debug!(%address, "no connection in time"),

@@ -2,16 +2,19 @@
 //!
 //! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
 //! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
-//! Nothing is kept between requests, so each of them is checked again. Redirects are followed where a request says so,
-//! each to a checked address, and head, body, time and the number of concurrent requests are bounded. No proxy is taken
-//! from the environment: a request names the [`Proxy`] that it goes through, which is given the checked address.
+//! Each request is checked again, also where it uses a connection that deliveries of events have kept. Redirects are
+//! followed where a request says so, each to a checked address, and head, body, time and the number of concurrent
+//! requests are bounded. No proxy is taken from the environment: a request names the [`Proxy`] that it goes through,
+//! which is given the checked address.
 
 mod address;
 mod body;
 mod challenge;
+mod channel;
 mod client;
 mod connect;
 mod error;
+mod pool;
 mod proxy;
 mod request;
 mod resolve;

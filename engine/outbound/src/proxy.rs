@@ -9,8 +9,9 @@ use tokio::time::timeout;
 use zeroize::Zeroizing;
 
 use crate::address::{Blocked, Permitted};
-use crate::connect::{Connect, Connection, TRIED_MAX};
+use crate::connect::{Connect, Link, TRIED_MAX};
 use crate::error::OutboundError;
+use crate::pool::{Checked, Route};
 use crate::secret::Authorization;
 use crate::target::{Target, TargetError};
 
@@ -21,7 +22,7 @@ const HEAD_END: &[u8] = b"\r\n\r\n";
 const CREDENTIALS_WANTED: u16 = 407;
 
 /// A proxy that makes tunnels by `CONNECT`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proxy {
     server: Target,
     authorization: Option<Authorization>,
@@ -86,7 +87,7 @@ impl Connect<'_> {
         target: &Target,
         secret: bool,
         sensitive: bool,
-    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
+    ) -> Result<(Link, Route), OutboundError> {
         let opened = self.open_through(proxies, proxy, target, secret, sensitive);
         timeout(self.within, opened).await.unwrap_or(Err(OutboundError::TooSlow))
     }
@@ -98,7 +99,7 @@ impl Connect<'_> {
         target: &Target,
         secret: bool,
         sensitive: bool,
-    ) -> Result<(Box<dyn Connection>, Permitted), OutboundError> {
+    ) -> Result<(Link, Route), OutboundError> {
         let checked = self.checked_for(target, secret).await?;
         reject_own(&checked).await?;
         let servers = proxies.addresses_of(proxy).await?;
@@ -107,8 +108,11 @@ impl Connect<'_> {
         if is_secret && has_global(&servers) && !has_global(&checked) {
             return Err(OutboundError::SecretInClear);
         }
-        let (stream, permitted) = self.first_tunnel(proxies, proxy, &servers, &checked).await?;
-        Ok((self.agreed(target, stream).await?, permitted))
+        if let Some(kept) = self.take_kept(&checked, Some((proxy, servers.as_slice()))) {
+            return Ok(kept);
+        }
+        let (stream, route) = self.first_tunnel(proxies, proxy, &servers, &checked).await?;
+        Ok((Link::New(self.agreed(target, stream).await?), route))
     }
 
     /// Whether a proxy may be connected to, as far as that is known now.
@@ -123,10 +127,7 @@ impl Connect<'_> {
     }
 
     /// The addresses of a proxy.
-    async fn addresses_of(
-        &self,
-        proxy: &Proxy,
-    ) -> Result<Vec<(SocketAddr, Permitted)>, OutboundError> {
+    async fn addresses_of(&self, proxy: &Proxy) -> Result<Vec<Checked>, OutboundError> {
         let checked = self.checked(&proxy.server.host(), proxy.server.port()).await;
         let checked = checked.map_err(of_proxy)?;
         if proxy.authorization.is_some() && has_global(&checked) {
@@ -140,19 +141,23 @@ impl Connect<'_> {
         &self,
         proxies: &Connect<'_>,
         proxy: &Proxy,
-        servers: &[(SocketAddr, Permitted)],
-        checked: &[(SocketAddr, Permitted)],
-    ) -> Result<(TcpStream, Permitted), OutboundError> {
+        servers: &[Checked],
+        checked: &[Checked],
+    ) -> Result<(TcpStream, Route), OutboundError> {
         let tried = &checked[..checked.len().min(TRIED_MAX)];
         let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
         let mut failure = OutboundError::TooSlow;
         for (address, permitted) in tried {
             let tunnel = async {
-                let (stream, _) = proxies.first_that_answers(servers).await.map_err(of_proxy)?;
-                ask_for_tunnel(stream, *address, proxy.authorization.as_ref()).await
+                let (stream, at) = proxies.first_that_answers(servers).await.map_err(of_proxy)?;
+                let asked = ask_for_tunnel(stream, *address, proxy.authorization.as_ref()).await;
+                asked.map(|stream| (stream, at))
             };
             failure = match timeout(each, tunnel).await {
-                Ok(Ok(stream)) => return Ok((stream, *permitted)),
+                Ok(Ok((stream, at))) => {
+                    let proxy = Some((proxy.clone(), at));
+                    return Ok((stream, Route { server: (*address, *permitted), proxy }));
+                }
                 Ok(Err(error @ OutboundError::Proxy(ProxyFailure::Refused))) => error,
                 // No other address changes these.
                 Ok(Err(error)) => return Err(error),
@@ -164,13 +169,13 @@ impl Connect<'_> {
     }
 }
 
-fn has_global(checked: &[(SocketAddr, Permitted)]) -> bool {
+fn has_global(checked: &[Checked]) -> bool {
     checked.iter().any(|(_, permitted)| *permitted == Permitted::Global)
 }
 
 /// Rejects a target that is this machine at one of its global addresses. A connection shows that by its ends; here it
 /// is the proxy that connects.
-async fn reject_own(checked: &[(SocketAddr, Permitted)]) -> Result<(), OutboundError> {
+async fn reject_own(checked: &[Checked]) -> Result<(), OutboundError> {
     for (address, permitted) in checked {
         if *permitted == Permitted::Global && is_own(*address).await {
             tracing::warn!(%address, "a request through a proxy to this machine was refused");

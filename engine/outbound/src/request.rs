@@ -29,6 +29,13 @@ pub(crate) enum Share {
     Deliveries,
 }
 
+impl Share {
+    /// Whether connections are kept for the next request: one receiver gets many events.
+    pub(crate) const fn keeps_connections(self) -> bool {
+        matches!(self, Self::Deliveries)
+    }
+}
+
 /// A request that has not been sent yet.
 #[derive(Debug)]
 pub struct Request {
@@ -131,7 +138,8 @@ impl Request {
         self
     }
 
-    /// Makes it one that delivers an event. These have a number of their own, apart from other requests.
+    /// Makes it one that delivers an event. These have a number of their own, apart from other requests, and use
+    /// connections again that [`ResponseStream::finish`](crate::ResponseStream::finish) has kept.
     #[must_use]
     pub fn delivering(mut self) -> Self {
         self.share = Share::Deliveries;

@@ -8,7 +8,10 @@ use hyper::header::HeaderValue;
 use zeroize::Zeroizing;
 
 /// The value of the `Authorization` header. It is wiped when dropped and prints as `[secret]`.
-#[derive(Clone)]
+///
+/// It is compared with others of this process only, never with one that a client sends: that takes a time which depends
+/// on where they differ.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Authorization(Zeroizing<String>);
 
 /// The token has characters that are not allowed in a header.

@@ -4,7 +4,9 @@ use hyper::body::Body as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
 use tokio::time::timeout;
 
-use crate::client::{Outbound, exchange, to_hyper};
+use crate::body::Outgoing;
+use crate::channel::Channel;
+use crate::client::{Outbound, to_hyper};
 use crate::error::OutboundError;
 use crate::request::Request;
 
@@ -29,13 +31,21 @@ impl Outbound {
         let body_bytes = body_bytes.ok_or(OutboundError::Unsendable)?;
         let (near, far) = duplex(BUFFER_BYTES);
         let both = async {
-            let (answer, written) =
-                tokio::join!(exchange(Box::new(near), sent), take(far, body_bytes));
+            let (answer, written) = tokio::join!(give(near, sent), take(far, body_bytes));
             // A sink that has had enough ends the exchange as well, and says why.
-            written.and_then(|bytes| answer.map(|_| bytes))
+            written.and_then(|bytes| answer.map(|()| bytes))
         };
         timeout(self.connect_within(), both).await.unwrap_or(Err(OutboundError::TooSlow))
     }
+}
+
+/// Sends a request over a stream, and waits for an answer to it.
+async fn give(
+    stream: DuplexStream,
+    request: hyper::Request<Outgoing>,
+) -> Result<(), OutboundError> {
+    let mut channel = Channel::over(Box::new(stream)).await?;
+    channel.send(request).await.map(drop).map_err(|failed| failed.error)
 }
 
 /// Reads a request with a body of so many bytes to its end, and answers it.
@@ -85,6 +95,11 @@ mod tests {
         let empty = Request::get(Target::parse("http://hooks.example.org/").expect("a target"));
         let written = outbound.written(&empty).await.expect("the bytes");
         assert!(written.starts_with(b"GET / HTTP/1.1\r\n") && written.ends_with(HEAD_END));
+        // Deliveries keep their connection, which is what HTTP/1.1 does without a header.
+        let delivering = Request::get(empty.target().clone()).delivering();
+        let written = outbound.written(&delivering).await.expect("the bytes");
+        let expected = "GET / HTTP/1.1\r\nhost: hooks.example.org\r\nuser-agent: waybill\r\n\r\n";
+        assert_eq!(String::from_utf8_lossy(&written), expected);
         let large = vec![b'x'; WRITTEN_BYTES_MAX + 1];
         let large = Request::new(Method::POST, empty.target().clone()).with_bytes(large.into());
         let refused = outbound.written(&large).await;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use waybill_journal::{MemoryJournal, scan_all};
 use waybill_machines::Timestamp;
@@ -116,25 +116,30 @@ async fn receiver(answer: &'static str) -> (SocketAddr, JoinHandle<String>) {
     let address = listener.local_addr().unwrap();
     let received = tokio::spawn(async move {
         let (mut socket, _) = listener.accept().await.unwrap();
-        let (mut bytes, mut buffer) = (Vec::new(), [0; 4_096]);
-        loop {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let length = text.to_lowercase().split("content-length: ").nth(1).map(|rest| {
-                let digits = rest.split("\r\n").next().unwrap_or_default();
-                digits.parse::<usize>().unwrap()
-            });
-            let end = text.find("\r\n\r\n").map(|end| end + 4 + length.unwrap_or(0));
-            if end.is_some_and(|end| bytes.len() >= end) {
-                break;
-            }
-            let read = socket.read(&mut buffer).await.unwrap();
-            assert!(read > 0, "the request has an end");
-            bytes.extend_from_slice(&buffer[..read]);
-        }
+        let request = request(&mut socket).await;
         socket.write_all(answer.as_bytes()).await.unwrap();
-        String::from_utf8(bytes).unwrap()
+        request
     });
     (address, received)
+}
+
+/// Reads a request with its body.
+async fn request(socket: &mut TcpStream) -> String {
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 4_096]);
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let length = text.to_lowercase().split("content-length: ").nth(1).map(|rest| {
+            let digits = rest.split("\r\n").next().unwrap_or_default();
+            digits.parse::<usize>().unwrap()
+        });
+        let end = text.find("\r\n\r\n").map(|end| end + 4 + length.unwrap_or(0));
+        if end.is_some_and(|end| bytes.len() >= end) {
+            return String::from_utf8(bytes).unwrap();
+        }
+        let read = socket.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "the request has an end");
+        bytes.extend_from_slice(&buffer[..read]);
+    }
 }
 
 async fn sent(service: &EmbeddedWebhooks, wanted: Webhook, secrets: GivenSecrets) -> WebhookAnswer {
@@ -244,6 +249,44 @@ async fn a_receiver_gets_what_is_signed() {
     assert!(request.ends_with(r#""subscription_key":"deploys"}"#), "{request}");
     // A test is no webhook.
     assert_eq!((fixture.secrets(), fixture.records()), (0, String::new()));
+}
+
+/// Webhooks of one receiver share a connection, and each sends its own secret over it.
+///
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn one_receiver_gets_everything_over_one_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let received = tokio::spawn(async move {
+        // No other connection is accepted.
+        let (mut socket, _) = listener.accept().await.unwrap();
+        let mut requests = Vec::new();
+        while requests.len() < 3 {
+            requests.push(request(&mut socket).await);
+            let answer = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine";
+            socket.write_all(answer).await.unwrap();
+        }
+        requests
+    });
+    let fixture = Fixture::new();
+    let service = fixture.service(&[address]);
+    for path in ["one", "two", "three"] {
+        let mut wanted = webhook(&format!("http://{address}/{path}"));
+        wanted.handler = WebhookHandler::Webhook {
+            secret: None,
+            earlier_secret: None,
+            signature: WebhookSignature::Plain,
+            cloud_event: false,
+        };
+        let attempt = sent(&service, wanted, signing(new(&format!("secret-{path}")))).await;
+        assert_eq!(attempt.verdict(), WebhookVerdict::Delivered);
+    }
+    for (text, path) in received.await.unwrap().iter().zip(["one", "two", "three"]) {
+        assert!(text.starts_with(&format!("POST /{path} HTTP/1.1\r\n")), "{text}");
+        assert_eq!(text.matches("secret-").count(), 1, "{text}");
+        assert!(text.contains(&format!(": secret-{path}\r\n")), "{text}");
+    }
 }
 
 /// covers: [HOOK-03]

@@ -4,6 +4,7 @@ mod hostile;
 mod ourselves;
 mod proxies;
 mod rebinding;
+mod reuse;
 mod server;
 mod streams;
 mod tls;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::server::{Server, allowing, ends, ip, sending};
+use crate::server::{Server, allowing, answering, ends, ip, sending};
 use crate::tls::{Here, certificate, serve_tls};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
@@ -158,6 +158,35 @@ async fn a_proxy_leads_to_no_address_that_is_closed() {
     let error = ask(&[server.address], &["127.0.0.1"]).await;
     assert_eq!(error, OutboundError::Proxy(ProxyFailure::Blocked(Blocked::Loopback)));
     assert_eq!((tunnels.heads().len(), server.connections()), (0, 0));
+}
+
+/// covers: [HOOK-04, HOOK-05]
+#[tokio::test]
+async fn a_tunnel_is_used_again_through_the_same_proxy_only() {
+    let (server, tunnels) = (Server::start(answering(OK)).await, Tunnels::start(None).await);
+    let client = client(&[server.address, tunnels.address], &["127.0.0.1"]);
+    let delivered = async |proxy: Option<Proxy>| {
+        let request = Request::get(named(server.address.port())).delivering();
+        let request = match proxy {
+            Some(proxy) => request.through(proxy),
+            None => request,
+        };
+        ends(client.send(request)).await.expect("an answer");
+        (tunnels.heads().len(), server.connections())
+    };
+    let with = |password: &str| {
+        let credentials = Authorization::basic("waybill", password).expect("credentials");
+        Some(tunnels.proxy().authorised_by(credentials))
+    };
+    // Without a proxy, through one, and with other credentials for it.
+    assert_eq!(delivered(None).await, (0, 1));
+    assert_eq!(delivered(Some(tunnels.proxy())).await, (1, 2));
+    assert_eq!(delivered(with("first")).await, (2, 3));
+    assert_eq!(delivered(with("second")).await, (3, 4));
+    for again in [None, Some(tunnels.proxy()), with("first"), with("second")] {
+        assert_eq!(delivered(again).await, (3, 4));
+    }
+    assert_eq!(server.requests().len(), 8);
 }
 
 /// covers: [HOOK-04]

@@ -5,19 +5,19 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::server::{Server, allowing, ends, ip, sending};
+use crate::server::{Behaviour, Server, allowing, ends, ip, sending};
 use waybill_outbound::{
     Addresses, Authorization, Blocked, Outbound, OutboundError, Request, Resolve, Target,
 };
 
 /// Returns one list after the other, the last one from then on.
-struct Changing {
+pub(crate) struct Changing {
     lists: Vec<Vec<IpAddr>>,
     queries: AtomicUsize,
 }
 
 impl Changing {
-    fn new(lists: &[&[&str]]) -> Arc<Self> {
+    pub(crate) fn new(lists: &[&[&str]]) -> Arc<Self> {
         let lists = lists.iter().map(|list| list.iter().map(|text| ip(text)).collect()).collect();
         Arc::new(Self { lists, queries: AtomicUsize::new(0) })
     }
@@ -35,11 +35,15 @@ const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 /// An allowed server and a closed one at the same port.
 async fn two() -> (Server, Server) {
+    two_that(sending(OK)).await
+}
+
+pub(crate) async fn two_that(does: Behaviour) -> (Server, Server) {
     loop {
-        let open = Server::start(sending(OK)).await;
+        let open = Server::start(does.clone()).await;
         let other = SocketAddr::new(ip("127.0.0.2"), open.address.port());
         if std::net::TcpListener::bind(other).is_ok() {
-            return (open, Server::start_at(other, sending(OK)).await);
+            return (open, Server::start_at(other, does).await);
         }
     }
 }

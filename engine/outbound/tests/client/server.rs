@@ -20,6 +20,10 @@ pub enum Behaviour {
     SendsSlowly(Vec<u8>, Vec<u8>),
     /// Sends this and then nothing, with the connection open.
     Stalls(Vec<u8>),
+    /// Sends this to each request that comes over a connection.
+    Answers(Vec<u8>),
+    /// Sends this to the first request of a connection, and closes it after the second.
+    AnswersOnce(Vec<u8>),
 }
 
 /// A running server.
@@ -62,16 +66,24 @@ impl Server {
     }
 }
 
-async fn serve(mut stream: TcpStream, does: Behaviour, heads: Arc<std::sync::Mutex<Vec<String>>>) {
+/// Reads the head of a request and notes it; false if the client has disconnected.
+async fn has_read(stream: &mut TcpStream, heads: &std::sync::Mutex<Vec<String>>) -> bool {
     let mut head = Vec::new();
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         let mut byte = [0; 1_024];
         match stream.read(&mut byte).await {
-            Ok(0) | Err(_) => return,
+            Ok(0) | Err(_) => return false,
             Ok(read) => head.extend_from_slice(&byte[..read]),
         }
     }
     heads.lock().expect("no task panicked").push(String::from_utf8_lossy(&head).into_owned());
+    true
+}
+
+async fn serve(mut stream: TcpStream, does: Behaviour, heads: Arc<std::sync::Mutex<Vec<String>>>) {
+    if !has_read(&mut stream, &heads).await {
+        return;
+    }
     match does {
         Behaviour::Sends(text) => {
             drop(stream.write_all(&text).await);
@@ -92,11 +104,26 @@ async fn serve(mut stream: TcpStream, does: Behaviour, heads: Arc<std::sync::Mut
             // Until the client has disconnected.
             drop(stream.read(&mut [0; 1]).await);
         }
+        Behaviour::Answers(text) => {
+            drop(stream.write_all(&text).await);
+            while has_read(&mut stream, &heads).await {
+                drop(stream.write_all(&text).await);
+            }
+        }
+        Behaviour::AnswersOnce(text) => {
+            drop(stream.write_all(&text).await);
+            has_read(&mut stream, &heads).await;
+        }
     }
 }
 
 pub fn sending(text: &str) -> Behaviour {
     Behaviour::Sends(text.as_bytes().to_vec())
+}
+
+/// Sends this to each request, with the connection open.
+pub fn answering(text: &str) -> Behaviour {
+    Behaviour::Answers(text.as_bytes().to_vec())
 }
 
 /// Settings that allow these addresses.

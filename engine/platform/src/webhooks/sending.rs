@@ -122,6 +122,8 @@ impl Sender {
         let is_kept = response.permitted == Permitted::Global && !matches!(status, 200..=299);
         let secrets = secrets.iter().copied().chain(signatures.iter().map(String::as_str));
         let text = if is_kept { beginning_of(&mut response, secrets).await } else { None };
+        // The next event for this receiver goes over the same connection.
+        response.finish().await;
         Ok(WebhookAnswer::Status {
             status,
             retry_after_ms: retry_after.map(|seconds| seconds * 1_000),

@@ -20,7 +20,7 @@ fn a_test_says_what_the_receiver_does() {
         let wanted = deploys("deploys", &receiver);
         let answers: [(&[u8], u16, &str, &str); 6] = [
             (
-                b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+                b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
                 200,
                 "success",
                 "A dummy hook was executed and sent to the configured URL",
@@ -33,13 +33,13 @@ fn a_test_says_what_the_receiver_does() {
                 "A dummy hook was executed and sent to the configured URL",
             ),
             (
-                b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n",
+                b"HTTP/1.1 401 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
                 401,
                 "failure",
                 "Sending a dummy Webhook failed",
             ),
             (
-                b"HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n",
+                b"HTTP/1.1 502 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
                 502,
                 "failure",
                 "Request failed, unable to test Webhook.",

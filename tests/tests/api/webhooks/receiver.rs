@@ -82,9 +82,10 @@ impl Receiver {
     }
 }
 
-/// An answer without a body.
+/// An answer without a body, after which the connection is closed.
 fn answer_of(status: u16, lines: &str) -> Vec<u8> {
-    format!("HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n{lines}\r\n").into_bytes()
+    format!("HTTP/1.1 {status} Status\r\nConnection: close\r\nContent-Length: 0\r\n{lines}\r\n")
+        .into_bytes()
 }
 
 async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
@@ -99,7 +100,8 @@ async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
         }
         shared.answers.pop_front()
     };
-    let answer = answer.unwrap_or_else(|| b"HTTP/1.1 204 Taken\r\n\r\n".to_vec());
+    let answer =
+        answer.unwrap_or_else(|| b"HTTP/1.1 204 Taken\r\nConnection: close\r\n\r\n".to_vec());
     let _ = stream.write_all(&answer).await;
     let _ = stream.shutdown().await;
 }
