@@ -26,6 +26,8 @@ pub enum Who {
     Permitted,
     /// A user who may administer the project of the path.
     ProjectAdmin,
+    /// An administrator, or a user who may administer a project; what of it the call is about decides further.
+    AnyAdmin,
     /// An auditor or an administrator.
     Auditor,
     /// An administrator.

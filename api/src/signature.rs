@@ -6,9 +6,9 @@ use axum::http::{HeaderMap, Method};
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, AdminClient, Auditor, Caller, MaybeReauthentication, PackageClient, PresentedDevices,
-    ProjectAdmin, Reauthentication, RepositoryReader, RepositoryUser, RequestSource, SessionUser,
-    SignedIn, Visitor,
+    Admin, AdminClient, AnyAdmin, AnyAdminClient, Auditor, Caller, MaybeReauthentication,
+    PackageClient, PresentedDevices, ProjectAdmin, Reauthentication, RepositoryReader,
+    RepositoryUser, RequestSource, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, FormQuery, Parameters, PathParams, QueryParams, VendorBody};
@@ -79,6 +79,8 @@ who! {
     Reauthentication SignedIn;
     MaybeReauthentication SignedIn;
     ProjectAdmin ProjectAdmin;
+    AnyAdmin AnyAdmin;
+    AnyAdminClient AnyAdmin;
     Auditor Auditor;
     Admin Admin;
     PackageClient Permitted;

@@ -203,6 +203,7 @@ impl Owners for AllPermitted {
     fn standing<'a>(
         &'a self,
         _: &'a PersonId,
+        _: Option<&'a str>,
         _: &'a WebhookMessage,
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
         Box::pin(ready(Standing::Permitted))

@@ -16,7 +16,7 @@ use waybill_platform::permissions::{Principal, Rights};
 use waybill_platform::repositories::{Location, Overwriting, StoredRepository};
 use waybill_platform::streams::ChangeContext;
 
-use super::rights::Actor;
+use super::rights::{Actor, Administered};
 use super::{check_services, text};
 use crate::bearer;
 use crate::error::ApiError;
@@ -231,5 +231,34 @@ impl FromRequestParts<AppState> for AdminClient {
         let is_admin = client.rights.is_admin();
         let actor = client.actor.filter(|_| is_admin);
         actor.map(Self).ok_or_else(ApiError::only_admins)
+    }
+}
+
+/// A program of a user who may administer the installation, or a project at least.
+#[derive(Debug)]
+pub struct AnyAdminClient {
+    /// The user.
+    pub actor: Actor,
+    /// What the user administers.
+    pub administered: Administered,
+}
+
+impl FromRequestParts<AppState> for AnyAdminClient {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let client = PackageClient::from_request_parts(parts, state).await?;
+        let administered = match &client.token {
+            Some(_) if client.rights.is_admin() => Some(Administered::Installation),
+            // A token with a scope is for repositories, and administers nothing.
+            Some(token) if token.scope.is_none() => {
+                Administered::by(principal(state, &token.person).await?)
+            }
+            _ => None,
+        };
+        match (client.actor, administered) {
+            (Some(actor), Some(administered)) => Ok(Self { actor, administered }),
+            _ => Err(ApiError::only_admins()),
+        }
     }
 }

@@ -1,14 +1,15 @@
 //! Callers who may change what others use, with the rights that are read on each request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use waybill_engine::SessionId;
+use waybill_engine::{SessionId, principal_of};
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
+use waybill_platform::permissions::Principal;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
@@ -142,6 +143,59 @@ impl FromRequestParts<AppState> for ProjectAdmin {
             return Err(ApiError::not_found("There is no such project."));
         }
         Ok(Self { project, actor: Actor { person, session_head: head_of(session, state) } })
+    }
+}
+
+/// What a user administers: the installation, or some of its projects (ROLE-03).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Administered {
+    /// The installation with all of its projects.
+    Installation,
+    /// The projects with these keys, of which there is one at least.
+    Projects(BTreeSet<String>),
+}
+
+impl Administered {
+    /// What a caller administers; none if that is nothing.
+    pub(super) fn by(principal: Principal) -> Option<Self> {
+        match principal {
+            Principal::Administrator => Some(Self::Installation),
+            Principal::User { administers, .. } if !administers.is_empty() => {
+                Some(Self::Projects(administers))
+            }
+            Principal::User { .. } | Principal::Anonymous => None,
+        }
+    }
+
+    /// Whether what belongs to a project, or to none, is a part of it.
+    pub fn has(&self, project: Option<&str>) -> bool {
+        match self {
+            Self::Installation => true,
+            Self::Projects(keys) => project.is_some_and(|key| keys.contains(key)),
+        }
+    }
+}
+
+/// A user who may administer the installation, or a project at least. The roles are read on each request, and the call
+/// asks what they are about.
+#[derive(Debug)]
+pub struct AnyAdmin {
+    /// The user.
+    pub actor: Actor,
+    /// What the user administers.
+    pub administered: Administered,
+}
+
+impl FromRequestParts<AppState> for AnyAdmin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let (person, session) = identity(parts, state).await?;
+        let found = principal_of(&*state.engine.ports().accounts, &person).await;
+        let administered = state.access(found)?.and_then(Administered::by);
+        let administered = administered.ok_or_else(ApiError::only_admins)?;
+        check_services(parts, state)?;
+        Ok(Self { actor: Actor { person, session_head: head_of(session, state) }, administered })
     }
 }
 

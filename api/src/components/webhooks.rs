@@ -1,5 +1,6 @@
-//! Webhooks: events of the platform that are sent to other servers, for administrators (HOOK-01 to HOOK-05). Programs
-//! use the platform's public format, and the console the same one.
+//! Webhooks: events of the platform that are sent to other servers, for administrators (HOOK-01 to HOOK-05), and those
+//! of projects also for the administrators of these (ROLE-03). Programs use the platform's public format, and the
+//! console the same one.
 
 mod console;
 mod days;
@@ -9,6 +10,7 @@ mod handlers;
 mod lists;
 mod owners;
 mod preview;
+mod projects;
 mod public;
 mod settings;
 

@@ -34,6 +34,8 @@ fn table(routes: &[Route]) -> String {
             (Who::Permitted, _) => "permission, token",
             (Who::ProjectAdmin, false) => "administrator of the project",
             (Who::ProjectAdmin, true) => "administrator of the project, token",
+            (Who::AnyAdmin, false) => "administrator, also of a project",
+            (Who::AnyAdmin, true) => "administrator, also of a project, token",
             (Who::Auditor, false) => "auditor",
             (Who::Auditor, true) => "auditor, token",
             (Who::Admin, false) => "administrator",

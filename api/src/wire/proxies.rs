@@ -55,11 +55,14 @@ pub struct WantedProxy {
 
 /// Which repositories the form of a webhook chooses from.
 #[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct WebhookRepositoriesQuery {
     /// Their type.
     #[serde(rename = "type")]
     pub kind: WebhookRepositoryType,
+    /// The project that they belong to; administrators of projects name one.
+    #[serde(rename = "projectKey")]
+    pub project_key: Option<String>,
 }
 
 /// A type of repositories that a webhook may be about.
@@ -90,6 +93,17 @@ pub struct WebhookRepositories {
 pub struct WebhookNamesQuery {
     /// Patterns of names, with commas between them; all names if there is none.
     pub include_patterns: Option<String>,
+}
+
+/// Which names of builds the form of a webhook chooses from.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct WebhookBuildsQuery {
+    /// Patterns of names, with commas between them; all names if there is none.
+    pub include_patterns: Option<String>,
+    /// The project that they belong to; administrators of projects name one.
+    pub project_key: Option<String>,
 }
 
 /// Builds.

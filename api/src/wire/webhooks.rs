@@ -19,7 +19,8 @@ pub struct WantedWebhook {
     pub description: Option<String>,
     /// Whether events are sent; true if it is missing.
     pub enabled: Option<bool>,
-    /// The project that it belongs to.
+    /// The project that it belongs to, whose events alone it is sent. It never changes; if it is missing, it is the
+    /// stored one, or none for a new webhook.
     pub project_key: Option<String>,
     /// Whether events about the same file, build or release bundle are sent in their order; false if it is missing.
     pub ordered: Option<bool>,
@@ -246,6 +247,15 @@ pub struct WebhookStanding {
     pub last_delivered: Option<bool>,
 }
 
+/// What is previewed of.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct WebhookProjectQuery {
+    /// The project of the webhook; administrators of projects name one.
+    pub project_key: Option<String>,
+}
+
 /// Whether the deliveries of a webhook wait.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -341,6 +351,8 @@ pub struct DescribedWebhookDomain {
     pub criteria: WebhookCriteriaKind,
     /// Its types of events.
     pub event_types: Vec<&'static str>,
+    /// Whether webhooks of projects may have its events.
+    pub of_projects: bool,
 }
 
 /// What the events of a domain are narrowed by.

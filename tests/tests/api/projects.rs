@@ -8,7 +8,7 @@ use crate::{ANN, PASSWORD, own};
 const USERS: &str = "access/api/ui/users";
 
 /// A server with its administrator, two projects, and two users.
-async fn with_projects(place: &Place) -> (Server, Browser, Browser, Browser) {
+pub(crate) async fn with_projects(place: &Place) -> (Server, Browser, Browser, Browser) {
     let server = own(place).await;
     let mut ann = Browser::visiting(&server).await;
     ann.sign_in(ANN, PASSWORD).await;
@@ -81,7 +81,10 @@ fn an_administrator_of_a_project_administers_that_project_only() {
         .await;
         assert_eq!(listed(&mut bob).await, ["blue"]);
         let settings = settings_of(&mut bob, "blue").await;
-        assert_eq!(settings, ["project_general", "project_members", "project_groups"]);
+        assert_eq!(
+            settings,
+            ["project_general", "project_members", "project_groups", "project_webhooks"]
+        );
         assert!(settings_of(&mut bob, "red").await.is_empty(), "another project");
 
         let members = bob.get("projects/blue/users").await.json();

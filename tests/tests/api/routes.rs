@@ -67,7 +67,7 @@ fn every_route_rejects_callers_without_the_required_rights() {
                 let outcome = (refused.status, refused.code());
                 assert_eq!(outcome, (401, "not_signed_in".to_owned()), "{name}");
             }
-            if matches!(route.who, Who::Auditor | Who::Admin) {
+            if matches!(route.who, Who::AnyAdmin | Who::Auditor | Who::Admin) {
                 let refused = call(&member, route).await;
                 let outcome = (refused.status, refused.code());
                 assert_eq!(outcome, (403, "not_authorized".to_owned()), "{name}");

@@ -4,6 +4,7 @@ mod attacks;
 mod kills;
 mod lists;
 mod locked;
+mod projects;
 mod proxies;
 pub(crate) mod receiver;
 mod settings;

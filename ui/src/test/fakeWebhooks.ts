@@ -73,9 +73,9 @@ export const delivery = (id: string, more: Partial<ListedWebhookDelivery> = {}):
 });
 
 const DOMAINS = [
-  { domain: 'artifact', criteria: 'repositories', event_types: ['deployed', 'deleted'] },
-  { domain: 'build', criteria: 'builds', event_types: ['uploaded', 'promoted'] },
-  { domain: 'user', criteria: 'nothing', event_types: ['locked'] },
+  { domain: 'artifact', criteria: 'repositories', event_types: ['deployed', 'deleted'], of_projects: true },
+  { domain: 'build', criteria: 'builds', event_types: ['uploaded', 'promoted'], of_projects: true },
+  { domain: 'user', criteria: 'nothing', event_types: ['locked'], of_projects: false },
 ];
 const REPOSITORIES = [
   { key: 'libs', class: 'local' },
@@ -128,7 +128,10 @@ export class FakeWebhooks {
   answer(path: string, init: RequestInit): Response {
     const method = init.method ?? 'GET';
     if (method === 'GET') return this.#read(path);
-    if (path === 'webhooks/preview') return this.#previewOf(JSON.parse(String(init.body)));
+    if (path.startsWith('webhooks/preview')) {
+      this.asked.push(path);
+      return this.#previewOf(JSON.parse(String(init.body)));
+    }
     this.changes.push({ call: `${method} ${path}`, body: init.body ? JSON.parse(String(init.body)) : null });
     if (this.refused) return this.refused();
     return this.#change(method, path, this.changes.at(-1)?.body as never);
@@ -208,7 +211,7 @@ export class FakeWebhooks {
       this.all = this.all.filter(one => one.key !== key);
       return json({});
     }
-    if (key === '') this.all.push(webhook(body.key ?? ''));
+    if (key === '') this.all.push(webhook(body.key ?? '', { project_key: body.project_key ?? null }));
     const changed = this.all.find(one => one.key === (key || body.key)) ?? webhook(key);
     if (part === 'pause') changed.paused = body.paused === true;
     return json(changed);

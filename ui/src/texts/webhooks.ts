@@ -131,6 +131,7 @@ export const webhooks = {
     orderedText:
       'Events about the same file, build or release bundle are sent one after another. One that fails holds back those after it.',
     events: 'Events',
+    ofProject: 'Only what happens in the project {{project}} is sent.',
     domain: 'What the events are about',
     types: 'Event types',
     domainsFailed: 'The events could not be loaded.',

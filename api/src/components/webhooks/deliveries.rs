@@ -9,6 +9,7 @@ use waybill_platform::webhooks::{DeliveryAttempt, DeliveryError, ListedDelivery,
 
 use super::owners::username_of;
 use super::settings::existing;
+use crate::caller::Administered;
 use crate::error::ApiError;
 use crate::extract::{check_length, rows};
 use crate::state::AppState;
@@ -20,10 +21,11 @@ use crate::wire::webhook_deliveries::{
 
 pub(super) async fn list(
     state: &AppState,
+    administered: &Administered,
     key: String,
     query: WebhookDeliveriesQuery,
 ) -> Result<WebhookDeliveries, ApiError> {
-    let webhook = existing(state, key).await?;
+    let webhook = existing(state, administered, key).await?;
     let limit = rows("limit", query.limit)?;
     if let Some(search) = &query.search {
         check_length(&[("search", search)])?;
@@ -55,10 +57,11 @@ pub(super) async fn list(
 
 pub(super) async fn one(
     state: &AppState,
+    administered: &Administered,
     key: String,
     id: String,
 ) -> Result<DescribedWebhookDelivery, ApiError> {
-    let webhook = existing(state, key).await?;
+    let webhook = existing(state, administered, key).await?;
     let ports = state.engine.ports();
     let found = answered(ports.webhook_deliveries.delivery(&webhook, id).await)?;
     let (message, now) = (found.listed.message.clone(), state.engine.now());
@@ -86,11 +89,12 @@ pub(super) async fn one(
 
 pub(super) async fn redeliver(
     state: &AppState,
+    administered: &Administered,
     key: String,
     id: String,
     context: ChangeContext,
 ) -> Result<WebhookRedelivery, ApiError> {
-    let webhook = existing(state, key).await?;
+    let webhook = existing(state, administered, key).await?;
     let deliveries = &state.engine.ports().webhook_deliveries;
     let id = answered(deliveries.redeliver(&webhook, id, context).await)?;
     Ok(WebhookRedelivery { id })

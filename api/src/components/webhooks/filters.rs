@@ -7,17 +7,19 @@ use waybill_machines::rules::webhooks::{
     NarrowedBy, Webhook, WebhookDomain, WebhookFilter, WebhookNames, WebhookPatterns,
 };
 
+use super::projects::is_repository_meant;
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::webhooks::{WebhookCriteria, WebhookEventFilter};
 
 const CRITERIA: &str = "event_filter.criteria";
 
-/// The filter of a domain that criteria mean.
+/// The filter of a domain that criteria mean, for what happens in a project if one is given.
 pub(super) async fn resolved(
     state: &AppState,
     domain: WebhookDomain,
     criteria: WebhookCriteria,
+    project: Option<&str>,
 ) -> Result<WebhookFilter, ApiError> {
     if criteria.any_federated == Some(true) {
         let message = "There are no federated repositories in this installation.";
@@ -42,7 +44,7 @@ pub(super) async fn resolved(
         NarrowedBy::Repositories => WebhookFilter::Repositories {
             any_local: criteria.any_local.unwrap_or(false),
             any_remote: criteria.any_remote.unwrap_or(false),
-            ids: ids(state, criteria.repo_keys.unwrap_or_default()).await?,
+            ids: ids(state, criteria.repo_keys.unwrap_or_default(), project).await?,
             patterns,
         },
         NarrowedBy::Builds => {
@@ -78,14 +80,24 @@ fn foreign_field(narrowed_by: NarrowedBy, criteria: &WebhookCriteria) -> Option<
     foreign.next().map(|(_, name, _)| name)
 }
 
-async fn ids(state: &AppState, keys: Vec<String>) -> Result<BTreeSet<String>, ApiError> {
+/// The ids of repositories. Those of other projects are the same as those that do not exist.
+async fn ids(
+    state: &AppState,
+    keys: Vec<String>,
+    project: Option<&str>,
+) -> Result<BTreeSet<String>, ApiError> {
     let mut ids = BTreeSet::new();
     for key in keys {
         let found = state.engine.ports().repositories.repository(key.clone()).await;
         let found = found.map_err(|error| ApiError::of_repository(&error))?;
-        let Some(stored) = found else {
+        let Some(stored) = found.filter(|stored| is_repository_meant(project, stored)) else {
             let key: String = key.chars().take(80).collect();
-            let message = format!("There is no repository '{key}'.");
+            let message = match project {
+                Some(project) => {
+                    format!("There is no repository '{key}' in the project '{project}'.")
+                }
+                None => format!("There is no repository '{key}'."),
+            };
             return Err(ApiError::not_in_webhook(CRITERIA, message));
         };
         ids.insert(stored.id);
@@ -93,7 +105,7 @@ async fn ids(state: &AppState, keys: Vec<String>) -> Result<BTreeSet<String>, Ap
     Ok(ids)
 }
 
-/// The events of a webhook. Repositories that were deleted meanwhile are left out.
+/// The events of a webhook. Repositories that were deleted, or have left its project meanwhile, are left out.
 pub(super) async fn described(
     state: &AppState,
     webhook: &Webhook,
@@ -110,7 +122,8 @@ pub(super) async fn described(
         WebhookFilter::Repositories { any_local, any_remote, ids, patterns: of_paths } => {
             let ids = ids.iter().cloned().collect();
             let found = state.engine.ports().repositories.with_ids(ids).await;
-            let found = found.map_err(|error| ApiError::of_repository(&error))?;
+            let mut found = found.map_err(|error| ApiError::of_repository(&error))?;
+            found.retain(|stored| is_repository_meant(webhook.project_key.as_deref(), stored));
             WebhookCriteria {
                 any_local: Some(*any_local),
                 any_remote: Some(*any_remote),

@@ -10,13 +10,14 @@ use waybill_machines::rules::webhooks::{WEBHOOK_PATTERNS_MAX, WebhookNames, Webh
 use waybill_platform::permissions::Principal;
 use waybill_platform::repositories::StoredRepository;
 
-use super::preview;
-use crate::caller::Admin;
+use super::projects::is_repository_meant;
+use super::{preview, projects};
+use crate::caller::{Admin, AnyAdmin};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
 use crate::state::AppState;
 use crate::wire::proxies::{
-    WebhookBuilds, WebhookBundles, WebhookEnvironments, WebhookNamesQuery,
+    WebhookBuilds, WebhookBuildsQuery, WebhookBundles, WebhookEnvironments, WebhookNamesQuery,
     WebhookPermissionPatterns, WebhookPermissionTargets, WebhookProxies, WebhookRepositories,
     WebhookRepositoriesQuery, WebhookRepositoryType,
 };
@@ -26,12 +27,13 @@ const NAMES_MAX: usize = 1_000;
 /// The most permissions in a request.
 const PERMISSIONS_MAX: usize = 100;
 
-/// `GET webhook-lists/repositories?type=`.
+/// `GET webhook-lists/repositories?type=&projectKey=`.
 pub async fn repositories(
     State(state): State<AppState>,
-    _: Admin,
+    admin: AnyAdmin,
     QueryParams(query): QueryParams<WebhookRepositoriesQuery>,
 ) -> Result<Json<WebhookRepositories>, ApiError> {
+    let project = projects::named(&admin.administered, query.project_key)?;
     let class = match query.kind {
         WebhookRepositoryType::Local => RepositoryClass::Local,
         WebhookRepositoryType::Remote => RepositoryClass::Remote,
@@ -40,22 +42,26 @@ pub async fn repositories(
         }
     };
     let all = all_repositories(&state).await?.into_iter();
-    let of_class = all.filter(|stored| stored.settings.class == class);
+    let of_class = all.filter(|stored| {
+        stored.settings.class == class && is_repository_meant(project.as_deref(), stored)
+    });
     let mut repositories: Vec<String> = of_class.map(|stored| stored.settings.key).collect();
     repositories.sort_unstable();
     Ok(Json(WebhookRepositories { repositories }))
 }
 
-/// `GET webhook-lists/builds?includePatterns=`.
+/// `GET webhook-lists/builds?includePatterns=&projectKey=`.
 pub async fn builds(
     State(state): State<AppState>,
-    _: Admin,
-    QueryParams(query): QueryParams<WebhookNamesQuery>,
+    admin: AnyAdmin,
+    QueryParams(query): QueryParams<WebhookBuildsQuery>,
 ) -> Result<Json<WebhookBuilds>, ApiError> {
-    let wanted = names_of(&query)?;
+    let project = projects::named(&admin.administered, query.project_key)?;
+    let wanted = names_of(query.include_patterns.as_deref())?;
+    // Administrators of a project may do everything with its builds.
     let rights = state.engine.ports().permissions.rights(Principal::Administrator).await;
     let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
-    let all = preview::builds(&state, &rights).await?;
+    let all = preview::builds(&state, &rights, project.as_deref()).await?;
     Ok(Json(WebhookBuilds { builds: first_of(all, &wanted) }))
 }
 
@@ -65,7 +71,7 @@ pub async fn bundles(
     _: Admin,
     QueryParams(query): QueryParams<WebhookNamesQuery>,
 ) -> Result<Json<WebhookBundles>, ApiError> {
-    let wanted = names_of(&query)?;
+    let wanted = names_of(query.include_patterns.as_deref())?;
     let all = preview::bundles(&state).await?;
     Ok(Json(WebhookBundles { bundles: first_of(all, &wanted) }))
 }
@@ -112,7 +118,7 @@ pub async fn permission_targets(
 /// `GET webhook-lists/proxies`.
 pub async fn proxies(
     State(state): State<AppState>,
-    _: Admin,
+    _: AnyAdmin,
 ) -> Result<Json<WebhookProxies>, ApiError> {
     let all = state.engine.ports().proxies.proxies().await;
     let all = all.map_err(|error| ApiError::of_proxy(&error))?;
@@ -125,9 +131,9 @@ async fn all_repositories(state: &AppState) -> Result<Vec<StoredRepository>, Api
     all.map_err(|error| ApiError::of_repository(&error))
 }
 
-/// What the patterns of a query match, as those of a webhook do; all names if there are none.
-fn names_of(query: &WebhookNamesQuery) -> Result<WebhookNames, ApiError> {
-    let patterns = query.include_patterns.as_deref().unwrap_or_default().split(',').map(str::trim);
+/// What patterns with commas between them match, as those of a webhook do; all names if there are none.
+fn names_of(include_patterns: Option<&str>) -> Result<WebhookNames, ApiError> {
+    let patterns = include_patterns.unwrap_or_default().split(',').map(str::trim);
     let includes: Vec<String> =
         patterns.filter(|pattern| !pattern.is_empty()).map(str::to_owned).collect();
     if includes.len() > WEBHOOK_PATTERNS_MAX {

@@ -13,6 +13,8 @@ use waybill_platform::permissions::{Permissions, Principal};
 use waybill_platform::repositories::Repositories;
 use waybill_platform::webhooks::{Owners, Standing};
 
+use super::projects::is_repository_meant;
+
 /// The owners of webhooks are users.
 pub(super) struct AccountsAsOwners {
     pub accounts: Arc<dyn Accounts>,
@@ -22,13 +24,23 @@ pub(super) struct AccountsAsOwners {
 
 impl AccountsAsOwners {
     /// An answer that is not known permits nothing.
-    async fn asked(&self, owner: &PersonId, message: &WebhookMessage) -> Standing {
+    async fn asked(
+        &self,
+        owner: &PersonId,
+        project: Option<&str>,
+        message: &WebhookMessage,
+    ) -> Standing {
         let principal = match principal_of(&*self.accounts, owner).await {
-            Ok(Some(Principal::Administrator)) => return Standing::Permitted,
             Ok(Some(principal)) => principal,
             Ok(None) => return Standing::Gone,
             Err(_) => return Standing::NotPermitted,
         };
+        if let Some(project) = project {
+            return self.asked_in(project, &principal, message).await;
+        }
+        if principal == Principal::Administrator {
+            return Standing::Permitted;
+        }
         // The rules about downloads, and who violates them, are for administrators.
         if message.event.domain() == WebhookDomain::Policy {
             return Standing::NotPermitted;
@@ -46,15 +58,45 @@ impl AccountsAsOwners {
             _ => Standing::NotPermitted,
         }
     }
+
+    /// Whether the owner of a webhook of a project administers it, and the message is still about something in it.
+    async fn asked_in(
+        &self,
+        project: &str,
+        principal: &Principal,
+        message: &WebhookMessage,
+    ) -> Standing {
+        match principal {
+            Principal::Administrator => {}
+            Principal::User { administers, .. } if administers.contains(project) => {}
+            Principal::User { .. } | Principal::Anonymous => return Standing::Gone,
+        }
+        // A build never leaves its project, but a repository can. What is about neither is of before there were
+        // webhooks of projects.
+        let Some(key) = &message.data.repo_key else {
+            let is_build = message.event.domain() == WebhookDomain::Build;
+            return if is_build { Standing::Permitted } else { Standing::NotPermitted };
+        };
+        match self.repositories.repository(key.clone()).await {
+            Ok(Some(repository))
+                if message.event.domain().is_of_projects()
+                    && is_repository_meant(Some(project), &repository) =>
+            {
+                Standing::Permitted
+            }
+            _ => Standing::NotPermitted,
+        }
+    }
 }
 
 impl Owners for AccountsAsOwners {
     fn standing<'a>(
         &'a self,
         owner: &'a PersonId,
+        project: Option<&'a str>,
         message: &'a WebhookMessage,
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>> {
-        Box::pin(self.asked(owner, message))
+        Box::pin(self.asked(owner, project, message))
     }
 
     fn username<'a>(

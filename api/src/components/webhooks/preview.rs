@@ -10,6 +10,7 @@ use waybill_platform::repositories::{
 };
 
 use super::filters;
+use super::projects::{is_meant, is_repository_meant};
 use crate::caller::RepositoryReader;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -26,14 +27,20 @@ const NAMES_SEEN_MAX: usize = 100_000;
 pub(super) async fn preview(
     state: &AppState,
     reader: &RepositoryReader,
+    project: Option<&str>,
     wanted: WebhookEventFilter,
 ) -> Result<WebhookPreview, ApiError> {
-    let filter =
-        filters::resolved(state, wanted.domain, wanted.criteria.unwrap_or_default()).await?;
+    let criteria = wanted.criteria.unwrap_or_default();
+    let filter = filters::resolved(state, wanted.domain, criteria, project).await?;
+    if project.is_some() && !wanted.domain.is_of_projects() {
+        return Ok(WebhookPreview::default());
+    }
     match &filter {
-        WebhookFilter::Repositories { .. } => in_repositories(state, reader, &filter).await,
+        WebhookFilter::Repositories { .. } => {
+            in_repositories(state, reader, project, &filter).await
+        }
         WebhookFilter::Builds(names) => {
-            let mut all = builds(state, &reader.rights).await?;
+            let mut all = builds(state, &reader.rights, project).await?;
             all.retain(|name| names.has(name));
             Ok(of_names(all))
         }
@@ -57,12 +64,16 @@ fn of_names(mut names: Vec<String>) -> WebhookPreview {
 async fn in_repositories(
     state: &AppState,
     reader: &RepositoryReader,
+    project: Option<&str>,
     filter: &WebhookFilter,
 ) -> Result<WebhookPreview, ApiError> {
     let ports = state.engine.ports();
     let failed = |error| ApiError::of_repository(&error);
     let mut wanted = ports.repositories.repositories().await.map_err(failed)?;
-    wanted.retain(|stored| filter.has_repository(&stored.id, stored.settings.class));
+    wanted.retain(|stored| {
+        is_repository_meant(project, stored)
+            && filter.has_repository(&stored.id, stored.settings.class)
+    });
     let names = wanted.iter().map(|stored| stored.settings.key.clone()).collect();
     let is_file = TextTest::Compares(Comparison::Equal, "file".to_owned());
     let query = Query {
@@ -91,8 +102,12 @@ async fn in_repositories(
     })
 }
 
-/// The names of builds that may be read.
-pub(super) async fn builds(state: &AppState, rights: &Rights) -> Result<Vec<String>, ApiError> {
+/// The names of builds that may be read, of a project if one is given.
+pub(super) async fn builds(
+    state: &AppState,
+    rights: &Rights,
+    project: Option<&str>,
+) -> Result<Vec<String>, ApiError> {
     let (mut names, mut after) = (Vec::new(), None);
     loop {
         let range = BuildRange { after, limit: PORTION };
@@ -100,7 +115,9 @@ pub(super) async fn builds(state: &AppState, rights: &Rights) -> Result<Vec<Stri
         let sight = rights.builds(Action::Read);
         let page = state.engine.ports().builds.builds(filter, sight).await;
         let page = page.map_err(|error| ApiError::of_build(&error))?;
-        names.extend(page.rows.iter().map(|row| row.last.build.name.clone()));
+        let builds = page.rows.iter().map(|row| &row.last.build);
+        let meant = builds.filter(|build| is_meant(project, build.project.as_deref()));
+        names.extend(meant.map(|build| build.name.clone()));
         after = page.next;
         if after.is_none() || names.len() >= NAMES_SEEN_MAX {
             return Ok(names);

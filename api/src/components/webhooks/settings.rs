@@ -2,7 +2,7 @@
 
 use waybill_machines::rules::webhooks::{
     NarrowedBy, Webhook, WebhookAnswer, WebhookDomain, WebhookEventType, WebhookMessage,
-    WebhookVerdict,
+    WebhookProblem, WebhookVerdict,
 };
 use waybill_platform::Secret;
 use waybill_platform::secret::{hex, random};
@@ -11,7 +11,8 @@ use waybill_platform::webhooks::{
     GivenSecrets, StoredWebhook, WebhookError, is_caused, test_message,
 };
 
-use super::{filters, handlers};
+use super::{filters, handlers, projects};
+use crate::caller::Administered;
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::webhooks::{
@@ -24,8 +25,13 @@ const TEST_TAKEN: &str = "A dummy hook was executed and sent to the configured U
 const TEST_REFUSED: &str = "Sending a dummy Webhook failed";
 const TEST_UNANSWERED: &str = "Request failed, unable to test Webhook.";
 
-pub(super) async fn list(state: &AppState) -> Result<Vec<DescribedWebhook>, ApiError> {
-    let all = answered(state.engine.ports().webhooks.webhooks().await)?;
+/// Those that the caller may administer.
+pub(super) async fn list(
+    state: &AppState,
+    administered: &Administered,
+) -> Result<Vec<DescribedWebhook>, ApiError> {
+    let mut all = answered(state.engine.ports().webhooks.webhooks().await)?;
+    all.retain(|stored| is_of(administered, stored));
     let mut described = Vec::new();
     for webhook in all {
         described.push(self::described(state, webhook).await?);
@@ -33,16 +39,23 @@ pub(super) async fn list(state: &AppState) -> Result<Vec<DescribedWebhook>, ApiE
     Ok(described)
 }
 
-pub(super) async fn one(state: &AppState, key: String) -> Result<DescribedWebhook, ApiError> {
-    let stored = existing(state, key).await?;
+pub(super) async fn one(
+    state: &AppState,
+    administered: &Administered,
+    key: String,
+) -> Result<DescribedWebhook, ApiError> {
+    let stored = existing(state, administered, key).await?;
     described(state, stored).await
 }
 
 pub(super) async fn create(
     state: &AppState,
+    administered: &Administered,
     wanted: WantedWebhook,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
+    let project_key = projects::named(administered, wanted.project_key)?;
+    let wanted = WantedWebhook { project_key, ..wanted };
     let (new, secrets) = resolved(state, wanted).await?;
     let stored = answered(state.engine.ports().webhooks.create(new, secrets, context).await)?;
     described(state, stored).await
@@ -50,14 +63,20 @@ pub(super) async fn create(
 
 pub(super) async fn change(
     state: &AppState,
+    administered: &Administered,
     key: String,
     wanted: WantedWebhook,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
-    existing(state, key.clone()).await?;
+    let stored = existing(state, administered, key.clone()).await?;
     let wanted = WantedWebhook { key: Some(wanted.key.unwrap_or_else(|| key.clone())), ..wanted };
     if wanted.key.as_deref() != Some(&key) {
         return Err(ApiError::other_key());
+    }
+    // A webhook keeps its project, which need not be named. Nothing of another one is looked at.
+    let wanted = with_project(wanted, &stored);
+    if wanted.project_key != stored.settings.project_key {
+        return answered(Err(WebhookError::Problem(WebhookProblem::ProjectFixed)));
     }
     let (wanted, secrets) = resolved(state, wanted).await?;
     let stored = answered(state.engine.ports().webhooks.change(wanted, secrets, context).await)?;
@@ -66,28 +85,34 @@ pub(super) async fn change(
 
 pub(super) async fn remove(
     state: &AppState,
+    administered: &Administered,
     key: String,
     context: ChangeContext,
 ) -> Result<(), ApiError> {
+    existing(state, administered, key.clone()).await?;
     answered(state.engine.ports().webhooks.delete(key, context).await)
 }
 
 pub(super) async fn pause(
     state: &AppState,
+    administered: &Administered,
     key: String,
     paused: bool,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
+    existing(state, administered, key.clone()).await?;
     let stored = answered(state.engine.ports().webhooks.pause(key, paused, context).await)?;
     described(state, stored).await
 }
 
 pub(super) async fn rotate(
     state: &AppState,
+    administered: &Administered,
     key: String,
     secret: String,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
+    existing(state, administered, key.clone()).await?;
     let webhooks = &state.engine.ports().webhooks;
     let stored = answered(webhooks.rotate(key, Secret::new(secret), context).await)?;
     described(state, stored).await
@@ -95,11 +120,29 @@ pub(super) async fn rotate(
 
 pub(super) async fn retire(
     state: &AppState,
+    administered: &Administered,
     key: String,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
+    existing(state, administered, key.clone()).await?;
     let stored = answered(state.engine.ports().webhooks.retire(key, context).await)?;
     described(state, stored).await
+}
+
+/// A webhook to be tried, whose stored secrets are used if it exists: it has to be the caller's.
+async fn to_try(
+    state: &AppState,
+    administered: &Administered,
+    wanted: WantedWebhook,
+) -> Result<(Webhook, GivenSecrets), ApiError> {
+    let key = wanted.key.as_deref().unwrap_or_default().trim().to_owned();
+    let wanted = match answered(state.engine.ports().webhooks.webhook(key).await)? {
+        Some(stored) if is_of(administered, &stored) => with_project(wanted, &stored),
+        Some(_) => return Err(ApiError::no_such_webhook()),
+        None => wanted,
+    };
+    let project_key = projects::named(administered, wanted.project_key)?;
+    resolved(state, WantedWebhook { project_key, ..wanted }).await
 }
 
 /// A message without meaning about the first event of a webhook.
@@ -110,8 +153,12 @@ fn message_of(state: &AppState, webhook: &Webhook) -> Result<WebhookMessage, Api
 }
 
 /// What a webhook as it would be sends of a message without meaning. Nothing is sent or stored.
-pub(super) async fn echo(state: &AppState, wanted: WantedWebhook) -> Result<WebhookEcho, ApiError> {
-    let (webhook, secrets) = resolved(state, wanted).await?;
+pub(super) async fn echo(
+    state: &AppState,
+    administered: &Administered,
+    wanted: WantedWebhook,
+) -> Result<WebhookEcho, ApiError> {
+    let (webhook, secrets) = to_try(state, administered, wanted).await?;
     let (message, now) = (message_of(state, &webhook)?, state.engine.now());
     let written = state.engine.ports().webhooks.echo(webhook, secrets, message, now).await;
     Ok(WebhookEcho { request: answered(written)? })
@@ -120,9 +167,10 @@ pub(super) async fn echo(state: &AppState, wanted: WantedWebhook) -> Result<Webh
 /// Sends a message without meaning to a webhook as it would be. Nothing is stored.
 pub(super) async fn test(
     state: &AppState,
+    administered: &Administered,
     wanted: WantedWebhook,
 ) -> Result<WebhookTestResult, ApiError> {
-    let (webhook, secrets) = resolved(state, wanted).await?;
+    let (webhook, secrets) = to_try(state, administered, wanted).await?;
     let (message, now) = (message_of(state, &webhook)?, state.engine.now());
     let attempt = state.engine.ports().webhooks.test(webhook, secrets, message, now).await;
     let attempt = answered(attempt)?;
@@ -158,6 +206,7 @@ pub(super) fn domains() -> WebhookDomains {
             domain,
             criteria,
             event_types,
+            of_projects: domain.is_of_projects(),
         })
     };
     WebhookDomains { domains: WebhookDomain::ALL.iter().copied().filter_map(domain).collect() }
@@ -167,9 +216,25 @@ pub(super) fn answered<T>(answer: Result<T, WebhookError>) -> Result<T, ApiError
     answer.map_err(|error| ApiError::of_webhook(&error))
 }
 
-pub(super) async fn existing(state: &AppState, key: String) -> Result<StoredWebhook, ApiError> {
+/// The webhook with a key, if the caller may administer it.
+pub(super) async fn existing(
+    state: &AppState,
+    administered: &Administered,
+    key: String,
+) -> Result<StoredWebhook, ApiError> {
     let found = answered(state.engine.ports().webhooks.webhook(key).await)?;
-    found.ok_or_else(ApiError::no_such_webhook)
+    found.filter(|stored| is_of(administered, stored)).ok_or_else(ApiError::no_such_webhook)
+}
+
+fn is_of(administered: &Administered, stored: &StoredWebhook) -> bool {
+    administered.has(stored.settings.project_key.as_deref())
+}
+
+/// What is wanted, with the project of the stored webhook if it names none.
+fn with_project(wanted: WantedWebhook, stored: &StoredWebhook) -> WantedWebhook {
+    let named = wanted.project_key.filter(|key| !key.is_empty());
+    let project_key = named.or_else(|| stored.settings.project_key.clone());
+    WantedWebhook { project_key, ..wanted }
 }
 
 async fn described(state: &AppState, stored: StoredWebhook) -> Result<DescribedWebhook, ApiError> {
@@ -223,7 +288,8 @@ async fn resolved(
             return Err(ApiError::not_in_webhook("project_key", message));
         }
     }
-    let filter = filters::resolved(state, domain, criteria.unwrap_or_default()).await?;
+    let criteria = criteria.unwrap_or_default();
+    let filter = filters::resolved(state, domain, criteria, project_key.as_deref()).await?;
     let one_handler = || ApiError::not_in_webhook("handlers", "A webhook has exactly one handler.");
     let [handler] = <[_; 1]>::try_from(wanted.handlers).map_err(|_| one_handler())?;
     let handler = handlers::resolved(handler)?;

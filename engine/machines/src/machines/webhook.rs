@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The stream is named by an id that is never reused. Each change of what is sent or where to is another revision; a
-//! delivery is of one revision. Secrets are given for one address: with another one they are entered again.
+//! delivery is of one revision. Its project never changes. Secrets are given for one address: with another one they are
+//! entered again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +30,7 @@ use crate::time::Timestamp;
 pub enum WebhookDisabled {
     /// The receiver has answered that it is gone for good (410).
     Gone,
-    /// The user who changed it last may no longer read what it sends.
+    /// The user who changed it last may no longer read what it sends, or administers its project no longer.
     OwnerWithoutRights,
 }
 
@@ -95,7 +96,7 @@ pub enum Event {
         /// The user who creates it; none for the server.
         by: Option<PersonId>,
     },
-    /// What it sends, where, or when, changes. The key stays.
+    /// What it sends, where, or when, changes. The key and the project stay.
     Change {
         /// What it sends from now on.
         webhook: Box<Settings>,
@@ -231,10 +232,13 @@ fn not_allowed(problem: &WebhookProblem, context: &mut Context) -> Outcome<State
     context.refuse(problem.rejection())
 }
 
-/// The key stays, and no secret that was given for one address goes to another.
+/// The key and the project stay, and no secret that was given for one address goes to another.
 fn check_change(known: &Settings, wanted: &Settings) -> Result<(), WebhookProblem> {
     if known.key != wanted.key {
         return Err(WebhookProblem::Fixed);
+    }
+    if known.project_key != wanted.project_key {
+        return Err(WebhookProblem::ProjectFixed);
     }
     check_webhook(wanted)?;
     let is_kept = |secret: &SecretRef| known.secrets().any(|other| other == secret);
@@ -297,9 +301,11 @@ impl Machine for Webhook {
                     }
                     WebhookHandler::CustomWebhook { .. } => "custom".to_owned(),
                 };
-                let Settings { key, enabled, url, .. } = &**webhook;
+                let Settings { key, project_key, enabled, url, .. } = &**webhook;
                 let revision = revision.min(&2);
-                format!("existing {key} {url} {enabled} {revision} {paused} {disabled:?} {handler}")
+                format!(
+                    "existing {key} {project_key:?} {url} {enabled} {revision} {paused} {disabled:?} {handler}"
+                )
             }
             State::Deleted { key } => format!("deleted {key}"),
         }
@@ -343,6 +349,8 @@ impl Machine for Webhook {
             })
         };
         let standard = || signed(WebhookSignature::Standard);
+        let mut of_project = webhook("deploys", "ci.example.org", standard());
+        of_project.project_key = Some("dflt".into());
         let create = |webhook| Event::Create { webhook, by: by() };
         let change = |webhook| Event::Change { webhook, by: by() };
         let unsigned = WebhookHandler::Webhook {
@@ -358,6 +366,7 @@ impl Machine for Webhook {
             create(webhook("1", "ci.example.org", standard())),
             change(webhook("deploys", "ci.example.org", standard())),
             change(webhook("other", "ci.example.org", standard())),
+            change(of_project),
             change(webhook("deploys", "other.example.org", standard())),
             change(webhook("deploys", "other.example.org", unsigned)),
             Event::Disable { reason: WebhookDisabled::Gone },
@@ -368,5 +377,34 @@ impl Machine for Webhook {
             Event::Retire {},
             Event::Delete {},
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::decide;
+
+    fn webhook(project_key: Option<&str>) -> Box<Settings> {
+        let Some(Event::Create { mut webhook, .. }) = Webhook::examples().into_iter().next() else {
+            panic!("the first example creates a webhook")
+        };
+        webhook.project_key = project_key.map(str::to_owned);
+        webhook
+    }
+
+    /// covers: [HOOK-02, ROLE-03]
+    #[test]
+    fn the_project_of_a_webhook_never_changes() {
+        let at = Timestamp::from_ms(0);
+        for before in [None, Some("blue")] {
+            let create = Event::Create { webhook: webhook(before), by: None };
+            let created = decide::<Webhook>(&State::Absent {}, &create, at).expect("created").state;
+            for after in [None, Some("blue"), Some("red")] {
+                let change = Event::Change { webhook: webhook(after), by: None };
+                let is_changed = decide::<Webhook>(&created, &change, at).is_ok();
+                assert_eq!(is_changed, before == after, "{before:?} {after:?}");
+            }
+        }
     }
 }

@@ -214,9 +214,9 @@ routes! {
         RepositoryUsage = "admin.repositories.usage", "/admin/repositories/usage", "Storage usage", Admin;
         Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
-        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
-        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
-        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
+        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", ProjectSettings;
+        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", ProjectSettings;
+        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", ProjectSettings;
         AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
         NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
         Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;

@@ -188,7 +188,7 @@ fn the_sections_of_each_role() {
     assert_eq!(ids(&of_managers.administration), ["projects"]);
     assert_eq!(
         ids(&of_managers.project_settings),
-        ["project_general", "project_members", "project_groups"]
+        ["project_general", "project_members", "project_groups", "project_webhooks"]
     );
     let href = of_managers.project_settings[0].href.as_deref();
     assert_eq!(href, Some("/admin/projects/list?projectKey=dflt"));

@@ -217,6 +217,11 @@ fn stream_of(build: &BuildId, number: &str) -> String {
     format!("{PREFIX}{}", sha256_hex(run.as_bytes()))
 }
 
+/// Whether a stream is that of a run of a build. A record of a deletion does not have the project of its run otherwise.
+pub(crate) fn is_run_of(stream: &str, build: &BuildId, number: &str) -> bool {
+    stream == stream_of(build, number)
+}
+
 /// About how much memory a build-info takes, in bytes.
 fn weight_of(info: &BuildInfo) -> u32 {
     const OF_FILE: usize = 512;

@@ -34,6 +34,7 @@ use crate::vault::VaultError;
 
 pub use diff::{Changes, Diff, Pair, Property, diff};
 pub use embedded::EmbeddedBuilds;
+pub(crate) use embedded::is_run_of;
 pub use info::{
     Agent, Artifact, BuildInfo, Dependency, FILES_MAX, InfoProblem, MODULES_MAX, Module, NewBuild,
     TEXT_BYTES_MAX, Vcs,

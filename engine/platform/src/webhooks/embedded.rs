@@ -205,6 +205,10 @@ impl Webhooks for EmbeddedWebhooks {
             let Completed { webhook, new } =
                 secrets::completed(wanted, secrets, Some(&known.settings))?;
             check_webhook(&webhook).map_err(WebhookError::Problem)?;
+            // The machine rejects this too; here its sentence is known.
+            if webhook.project_key != known.settings.project_key {
+                return Err(WebhookError::Problem(WebhookProblem::ProjectFixed));
+            }
             let by = context.who.person().cloned();
             let event = Event::Change { webhook: Box::new(webhook), by };
             inner.change(&known, event, new, &context).await

@@ -11,7 +11,7 @@ interface CriteriaFieldsProps extends FieldsProps {
 }
 
 /** What the events are narrowed by: all of a class, names, and patterns (HOOK-01). */
-export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsProps) {
+export function CriteriaFields({ kind, values, problems, set, project }: CriteriaFieldsProps) {
   const isOfRepositories = kind === 'repositories';
   return (
     <Group legend={texts.form.criteria[kind]} problem={problems.criteria}>
@@ -37,13 +37,14 @@ export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsPr
           />
         )}
         {isOfRepositories ? (
-          <Repositories names={values.names} set={names => set({ names })} />
+          <Repositories names={values.names} set={names => set({ names })} project={project} />
         ) : (
           <NamesField
             key={kind}
             label={texts.form.byName}
             text={texts.form.byNameText}
             suggested={kind}
+            project={project}
             names={values.names}
             set={names => set({ names })}
           />
@@ -64,15 +65,21 @@ export function CriteriaFields({ kind, values, problems, set }: CriteriaFieldsPr
             />
           </div>
         </Group>
-        <Preview kind={kind} values={values} />
+        <Preview kind={kind} values={values} project={project} />
       </div>
     </Group>
   );
 }
 
+interface RepositoriesProps {
+  names: string[];
+  set: (names: string[]) => void;
+  project: string | null;
+}
+
 /** Local and remote repositories by their keys, which are entered where they cannot be loaded. */
-function Repositories({ names, set }: { names: string[]; set: (names: string[]) => void }) {
-  const offered = useRepositoryKeys();
+function Repositories({ names, set, project }: RepositoriesProps) {
+  const offered = useRepositoryKeys(project);
   const { byName: label, byNameText: text } = texts.form;
   return <NamesField label={label} text={text} names={names} set={set} offered={offered} />;
 }

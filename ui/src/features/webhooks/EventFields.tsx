@@ -20,21 +20,22 @@ import css from './webhooks.module.css';
 function offered(domains: readonly DescribedWebhookDomain[], values: Values): DescribedWebhookDomain[] {
   const { domain, kind, types } = values;
   const own = domains.find(one => one.domain === domain);
-  if (!own) return [...domains, { domain, criteria: kind, event_types: types }];
+  if (!own) return [...domains, { domain, criteria: kind, event_types: types, of_projects: true }];
   const others = types.filter(type => !own.event_types.includes(type));
   return domains.map(one => (one === own ? { ...own, event_types: [...own.event_types, ...others] } : one));
 }
 
 /** Which events a webhook is sent: their domain, their types, and what narrows them. */
 export function EventFields(props: FieldsProps) {
-  const { values, problems, set } = props;
+  const { values, problems, set, project } = props;
   const { api } = useEngine();
   const loaded = useQuery({
     queryKey: ['webhooks', 'domains'],
     queryFn: () => webhookCalls.getWebhooksDomains(api),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const domains = offered(loaded.data?.domains ?? [], values);
+  const all = loaded.data?.domains ?? [];
+  const domains = offered(project === null ? all : all.filter(one => one.of_projects), values);
   const choose = (name: string) => {
     const chosen = domains.find(one => one.domain === name);
     if (chosen) set({ domain: chosen.domain, kind: chosen.criteria, types: [], ...ANYTHING });
@@ -46,6 +47,7 @@ export function EventFields(props: FieldsProps) {
       <h2 id="webhook-events">{texts.form.events}</h2>
       <div className={css.fields}>
         {loaded.isError && <Notice kind="bad">{failureText(loaded.error, texts.form.domainsFailed)}</Notice>}
+        {project !== null && <p className={css.text}>{texts.form.ofProject({ project })}</p>}
         <NativeSelect
           label={texts.form.domain}
           value={values.domain}

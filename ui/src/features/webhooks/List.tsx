@@ -8,6 +8,7 @@ import * as webhookCalls from '@/generated/webhookCalls';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
+import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -19,7 +20,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
-import { AT_DELIVERIES, editPath } from './place';
+import { AT_DELIVERIES, editPath, inProject } from './place';
 import { useStoredTest } from './useStoredTest';
 
 const DeleteDialog = lazyWith(() =>
@@ -30,11 +31,12 @@ const DeleteDialog = lazyWith(() =>
 const REFRESH_MS = 30_000;
 const SORTED_BY = { id: 'key', desc: false };
 
-/** All webhooks of the installation, for administrators (HOOK-01). */
+/** The webhooks of the installation, or those of the project that the address names (HOOK-01, ROLE-03). */
 export function List() {
   const { api } = useEngine();
   const router = useRouter();
   const client = useQueryClient();
+  const project = useProject();
   const pausing = useSubmit();
   const { testing, test } = useStoredTest();
   const [deleting, setDeleting] = useState<DescribedWebhook | null>(null);
@@ -43,9 +45,15 @@ export function List() {
     queryFn: () => webhookCalls.getWebhooks(api),
     refetchInterval: REFRESH_MS,
   });
-  const open = ({ key }: DescribedWebhook) => void router.navigate({ to: editPath(key) });
+  const all = webhooks.data?.webhooks;
+  const rows = useMemo(
+    () => (project === null ? all : all?.filter(webhook => webhook.project_key === project)),
+    [all, project],
+  );
+  const search = inProject(project);
+  const open = ({ key }: DescribedWebhook) => void router.navigate({ to: editPath(key), search });
   const showDeliveries = ({ key }: DescribedWebhook) =>
-    void router.navigate({ to: editPath(key), search: AT_DELIVERIES });
+    void router.navigate({ to: editPath(key), search: { ...search, ...AT_DELIVERIES } });
   const pause = ({ key, paused }: DescribedWebhook) =>
     void pausing.run(async () => {
       await webhookCalls.postWebhooksKeyPause(api, key, { paused: !paused });
@@ -54,14 +62,14 @@ export function List() {
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
   const columns = useMemo(
-    () => columnsWith({ edit: open, showDeliveries, test, testing, pause, askDelete: setDeleting }),
-    [testing],
+    () => columnsWith({ edit: open, showDeliveries, test, testing, pause, askDelete: setDeleting, project }),
+    [testing, project],
   );
   const { error } = pausing;
   const create = (
     <Button
       size="sm"
-      onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks.new') })}
+      onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks.new'), search })}
     >
       {texts.create}
     </Button>
@@ -76,7 +84,7 @@ export function List() {
           id="webhooks"
           label={texts.label}
           columns={columns}
-          rows={webhooks.data?.webhooks}
+          rows={rows}
           rowId={webhook => webhook.key}
           failure={webhooks.isError ? failureText(webhooks.error, texts.failed) : null}
           retry={() => void webhooks.refetch()}

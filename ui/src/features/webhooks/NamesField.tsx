@@ -16,12 +16,15 @@ interface NamesFieldProps {
   offered?: readonly string[] | null;
   /** Whose names are suggested while one is entered. */
   suggested?: Kind;
+  /** The project whose builds are suggested; null for all. */
+  project?: string | null;
 }
 
 type Kind = 'builds' | 'release_bundles';
 
 /** Names or patterns, each of which is added to a list and can be removed from it. */
-export function NamesField({ label, text, names, set, offered, suggested }: NamesFieldProps) {
+export function NamesField(props: NamesFieldProps) {
+  const { label, text, names, set, offered, suggested, project = null } = props;
   const add = (name: string) => {
     if (name !== '' && !names.includes(name)) set([...names, name]);
   };
@@ -30,7 +33,7 @@ export function NamesField({ label, text, names, set, offered, suggested }: Name
       {offered ? (
         <Offered label={label} left={offered.filter(name => !names.includes(name))} add={add} />
       ) : suggested ? (
-        <Suggested label={label} text={text} add={add} kind={suggested} />
+        <Suggested label={label} text={text} add={add} kind={suggested} project={project} />
       ) : (
         <Entered label={label} text={text} add={add} />
       )}
@@ -78,10 +81,10 @@ interface EnteredProps {
 }
 
 /** A name with the browser's own list of those that exist. */
-function Suggested({ kind, ...field }: EnteredProps & { kind: Kind }) {
+function Suggested({ kind, project, ...field }: EnteredProps & { kind: Kind; project: string | null }) {
   const [typed, setTyped] = useState('');
   const list = useId();
-  const names = useNamesLike(kind, typed);
+  const names = useNamesLike(kind, typed, project);
   return (
     <>
       <Entered {...field} list={list} onTyped={setTyped} />

@@ -5,6 +5,7 @@ import * as webhookCalls from '@/generated/webhookCalls';
 import { useSettled } from '@/lib/useSettled';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/webhooks';
+import { inProject } from './place';
 import { hasCriteria } from './problems';
 import { filterOf, type Values } from './values';
 import css from './webhooks.module.css';
@@ -18,19 +19,25 @@ const PAUSE_MS = 500;
 interface PreviewProps {
   kind: NarrowedKind;
   values: Values;
+  /** The project of the webhook; null for the installation. */
+  project: string | null;
 }
 
 /** What the criteria match of what exists now. */
-export function Preview({ kind, values }: PreviewProps) {
+export function Preview({ kind, values, project }: PreviewProps) {
   const { api } = useEngine();
   // the types of events have no part in what matches
   const wanted = hasCriteria(values) ? JSON.stringify(filterOf({ ...values, types: [] })) : '';
   const settled = useSettled(wanted, PAUSE_MS);
   const loaded = useQuery({
-    queryKey: ['webhook-preview', settled],
+    queryKey: ['webhook-preview', project, settled],
     queryFn: async () => ({
       kind,
-      preview: await webhookCalls.postWebhooksPreview(api, JSON.parse(settled) as WebhookEventFilter),
+      preview: await webhookCalls.postWebhooksPreview(
+        api,
+        JSON.parse(settled) as WebhookEventFilter,
+        inProject(project),
+      ),
     }),
     enabled: settled !== '' && wanted !== '',
     retry: false,

@@ -5,6 +5,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
+import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
@@ -14,6 +15,7 @@ import { EchoSheet } from './EchoSheet';
 import { EventFields } from './EventFields';
 import { CODE, type FieldsProps } from './fields';
 import { outcomeOf, statusText } from './names';
+import { inProject } from './place';
 import { ReceiverFields } from './ReceiverFields';
 import { type Tested, useWebhookForm } from './useWebhookForm';
 import css from './webhooks.module.css';
@@ -27,7 +29,10 @@ interface WebhookFormProps {
 /** The settings of a webhook, which can be tested before they are saved. */
 export function WebhookForm({ webhook, send }: WebhookFormProps) {
   const router = useRouter();
-  const form = useWebhookForm(webhook);
+  const shown = useProject();
+  // it never changes
+  const project = webhook === null ? shown : webhook.project_key;
+  const form = useWebhookForm(webhook, project);
   const { values, problems, set, moved } = form;
   const showButton = useRef<HTMLButtonElement>(null);
   const hide = () => {
@@ -35,7 +40,7 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
     // the sheet goes at once, and cannot return the focus itself
     showButton.current?.focus();
   };
-  const fields: FieldsProps = { values, problems, set, moved };
+  const fields: FieldsProps = { values, problems, set, moved, project };
   return (
     <form
       ref={form.form}
@@ -75,7 +80,9 @@ export function WebhookForm({ webhook, send }: WebhookFormProps) {
         </Button>
         <Button
           variant="default"
-          onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks') })}
+          onClick={() =>
+            void router.navigate({ to: pathnameOf('admin.configuration.webhooks'), search: inProject(shown) })
+          }
         >
           {texts.cancel}
         </Button>

@@ -10,7 +10,7 @@ import type { DescribedWebhook } from '@/generated/api';
 import { texts } from '@/texts/webhooks';
 import type { TableColumn } from '@/ui/table/columns';
 import { eventsOf, lastOf, stateText } from './names';
-import { editPath } from './place';
+import { editPath, inProject } from './place';
 import { WebhookState } from './WebhookState';
 
 type Column = TableColumn<DescribedWebhook>;
@@ -29,20 +29,21 @@ const text = (
   value,
 });
 
-const COLUMNS: readonly Column[] = [
-  {
-    id: 'key',
-    get label() {
-      return texts.column.key;
-    },
-    width: 140,
-    value: webhook => webhook.key,
-    cell: ({ key }) => (
-      <Link to={editPath(key)} tabIndex={-1}>
-        <bdi>{key}</bdi>
-      </Link>
-    ),
+const keyColumn = (project: string | null): Column => ({
+  id: 'key',
+  get label() {
+    return texts.column.key;
   },
+  width: 140,
+  value: webhook => webhook.key,
+  cell: ({ key }) => (
+    <Link to={editPath(key)} search={inProject(project)} tabIndex={-1}>
+      <bdi>{key}</bdi>
+    </Link>
+  ),
+});
+
+const COLUMNS: readonly Column[] = [
   text('description', 150, webhook => webhook.description),
   text('events', 170, eventsOf),
   text('url', 190, webhook => webhook.handlers[0]?.url ?? ''),
@@ -77,6 +78,8 @@ interface Acts {
   testing: string | null;
   pause: Act;
   askDelete: Act;
+  /** The project whose webhooks are listed; null for those of the installation. */
+  project: string | null;
 }
 
 /** How an act is shown for a webhook. */
@@ -131,6 +134,7 @@ export function columnsWith(acts: Acts): readonly Column[] {
     },
   });
   return [
+    keyColumn(acts.project),
     ...COLUMNS,
     act('edit', acts.edit, ({ key }) => ({ label: texts.editNamed({ name: key }), Icon: IconEdit })),
     act(

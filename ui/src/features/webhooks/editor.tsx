@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { failureText } from '@/shell/answers';
+import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
@@ -13,7 +14,7 @@ import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { Deliveries } from './Deliveries';
-import { AT_DELIVERIES, type EditorSearch } from './place';
+import { AT_DELIVERIES, type EditorSearch, inProject } from './place';
 import { Rotation } from './Rotation';
 import { WebhookForm } from './WebhookForm';
 import { WebhookState } from './WebhookState';
@@ -22,9 +23,12 @@ import css from './webhooks.module.css';
 const LIST = 'admin.configuration.webhooks';
 
 function AllWebhooks() {
+  const project = useProject();
   return (
     <p className={css.back}>
-      <Link to={pathnameOf(LIST)}>{texts.all}</Link>
+      <Link to={pathnameOf(LIST)} search={inProject(project)}>
+        {texts.all}
+      </Link>
     </p>
   );
 }
@@ -34,11 +38,12 @@ export function NewWebhook() {
   const { api } = useEngine();
   const router = useRouter();
   const client = useQueryClient();
+  const project = useProject();
   const send = async (wanted: WantedWebhook) => {
     const made = await webhookCalls.postWebhooks(api, wanted);
     notify({ text: texts.made({ name: made.key }), severity: 'info' });
     await client.invalidateQueries({ queryKey: ['webhooks'] });
-    void router.navigate({ to: pathnameOf(LIST) });
+    void router.navigate({ to: pathnameOf(LIST), search: inProject(project) });
     return made;
   };
   return (

@@ -10,6 +10,8 @@ export interface FieldsProps {
   set: (changes: Partial<Values>) => void;
   /** What is stored as a secret cannot be kept. */
   moved: boolean;
+  /** The project that the webhook belongs to; null for the installation. */
+  project: string | null;
 }
 
 /** What the fields have that take names and codes. */

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { report } from '@/lib/report';
 import { useSettled } from '@/lib/useSettled';
+import { inProject } from './place';
 
 const CLASSES = ['local', 'remote'] as const;
 /** How long typing pauses before names are looked for. */
@@ -19,14 +20,19 @@ function useLogged(what: string, error: Error | null): void {
   }, [what, error]);
 }
 
-/** The keys of local and remote repositories: nothing happens in a virtual one. Null where they cannot be loaded. */
-export function useRepositoryKeys(): readonly string[] | null {
+/**
+ * The keys of local and remote repositories, of a project if one is given: nothing happens in a virtual one. Null where
+ * they cannot be loaded.
+ */
+export function useRepositoryKeys(project: string | null): readonly string[] | null {
   const { api } = useEngine();
   const { data, error } = useQuery({
     // loaded again with all lists of repositories
-    queryKey: ['repositories', 'webhooks'],
+    queryKey: ['repositories', 'webhooks', project],
     queryFn: async () => {
-      const lists = CLASSES.map(type => webhookCalls.getWebhookListsRepositories(api, { type }));
+      const lists = CLASSES.map(type =>
+        webhookCalls.getWebhookListsRepositories(api, { type, ...inProject(project) }),
+      );
       return (await Promise.all(lists)).flatMap(list => list.repositories).sort();
     },
     retry: false,
@@ -35,15 +41,20 @@ export function useRepositoryKeys(): readonly string[] | null {
   return error ? null : (data ?? NONE);
 }
 
-/** The names of builds or release bundles that have what is typed. */
-export function useNamesLike(kind: 'builds' | 'release_bundles', typed: string): readonly string[] {
+/** The names of builds, of a project if one is given, or of release bundles that have what is typed. */
+export function useNamesLike(
+  kind: 'builds' | 'release_bundles',
+  typed: string,
+  project: string | null,
+): readonly string[] {
   const { api } = useEngine();
   const wanted = useSettled(typed.trim(), PAUSE_MS);
   const { data, error } = useQuery({
-    queryKey: ['webhook-names', kind, wanted],
+    queryKey: ['webhook-names', kind, project, wanted],
     queryFn: async () => {
       const query = wanted === '' ? {} : { includePatterns: `*${wanted}*` };
-      if (kind === 'builds') return (await webhookCalls.getWebhookListsBuilds(api, query)).builds;
+      if (kind === 'builds')
+        return (await webhookCalls.getWebhookListsBuilds(api, { ...query, ...inProject(project) })).builds;
       return (await webhookCalls.getWebhookListsBundles(api, query)).bundles;
     },
     // a comma would begin another pattern

@@ -11,5 +11,9 @@ export interface EditorSearch {
 export const editPath = (key: string): string =>
   pathnameOf('admin.configuration.webhooks.edit', { webhookName: key });
 
+/** The query that names the project of these pages; nothing where they are those of the installation. */
+export const inProject = (project: string | null): { projectKey?: string } =>
+  project === null ? {} : { projectKey: project };
+
 /** The query with which the page opens at its deliveries. */
 export const AT_DELIVERIES = { view: 'deliveries' } as const satisfies EditorSearch;

@@ -17,8 +17,8 @@ const seenOf = (webhook: DescribedWebhook | null) => ({
   values: webhook === null ? NEW : valuesOf(webhook),
 });
 
-/** The form of a webhook: of a new one if `before` is null. Nothing of it outlives a reload, since it has secrets. */
-export function useWebhookForm(before: DescribedWebhook | null) {
+/** The form of a webhook: of a new one of `project` if `before` is null. Nothing of it outlives a reload, since it has secrets. */
+export function useWebhookForm(before: DescribedWebhook | null, project: string | null) {
   const { api } = useEngine();
   const [seen, setSeen] = useState(() => seenOf(before));
   const [values, setValues] = useState(seen.values);
@@ -50,7 +50,7 @@ export function useWebhookForm(before: DescribedWebhook | null) {
   /** Sends what is typed, if nothing is wrong with it. */
   const submit = async (by: Submit, send: (wanted: WantedWebhook) => Promise<void>) => {
     if (!isSound()) return;
-    if (!(await by.run(() => send(wantedOf(values, seen.webhook))))) focusProblem();
+    if (!(await by.run(() => send(wantedOf(values, seen.webhook, project))))) focusProblem();
   };
   const test = () =>
     submit(testing, async wanted => {

@@ -220,8 +220,11 @@ export const filterOf = (values: Values): WebhookEventFilter => ({
 });
 
 /** What is sent. What has no field here stays as it is. */
-export function wantedOf(values: Values, before: DescribedWebhook | null): WantedWebhook {
-  const project = before?.project_key ?? null;
+export function wantedOf(
+  values: Values,
+  before: DescribedWebhook | null,
+  project: string | null = before?.project_key ?? null,
+): WantedWebhook {
   return {
     key: values.key.trim(),
     description: values.description.trim(),

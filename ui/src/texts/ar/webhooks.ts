@@ -128,6 +128,7 @@ export const webhooks: Arabic<typeof english> = {
     orderedText:
       'تُرسل أحداث الملف نفسه أو البناء نفسه أو حزمة الإصدار نفسها واحدًا بعد الآخر. الحدث الذي يفشل يؤخر ما بعده.',
     events: 'الأحداث',
+    ofProject: 'لا يُرسَل إلا ما يحدث في المشروع {{project}}.',
     domain: 'موضوع الأحداث',
     types: 'أنواع الأحداث',
     domainsFailed: 'تعذر تحميل الأحداث.',

@@ -131,6 +131,7 @@ export const webhooks: German<typeof english> = {
     orderedText:
       'Ereignisse zu derselben Datei, demselben Build oder Release-Bündel werden nacheinander gesendet. Eines, das fehlschlägt, hält die folgenden auf.',
     events: 'Ereignisse',
+    ofProject: 'Gesendet wird nur, was im Projekt {{project}} geschieht.',
     domain: 'Worum es in den Ereignissen geht',
     types: 'Ereignistypen',
     domainsFailed: 'Die Ereignisse konnten nicht geladen werden.',

@@ -130,6 +130,7 @@ export const webhooks: French<typeof english> = {
     orderedText:
       'Les événements d’un même fichier, build ou lot de publication sont envoyés l’un après l’autre. Un événement qui échoue retient les suivants.',
     events: 'Événements',
+    ofProject: 'Seul ce qui se passe dans le projet {{project}} est envoyé.',
     domain: 'Ce que concernent les événements',
     types: 'Types d’événements',
     domainsFailed: 'Les événements n’ont pas pu être chargés.',

@@ -130,6 +130,7 @@ export const webhooks: Japanese<typeof english> = {
     orderedText:
       '同じファイル、ビルド、リリースバンドルのイベントを1件ずつ送信します。失敗したイベントがあると、後続のイベントは待機します。',
     events: 'イベント',
+    ofProject: 'プロジェクト{{project}}での出来事だけが送信されます。',
     domain: 'イベントの対象',
     types: 'イベントの種類',
     domainsFailed: 'イベントを読み込めませんでした。',

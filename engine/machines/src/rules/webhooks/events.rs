@@ -150,6 +150,28 @@ webhook_events! {
     }
 }
 
+impl WebhookDomain {
+    /// Whether webhooks of projects may have its events: each is about a file or a build, which belongs to a project or
+    /// to none. Who violates a rule, and which release bundles there are, is the installation's.
+    pub const fn is_of_projects(self) -> bool {
+        match self {
+            Self::Artifact
+            | Self::ArtifactProperty
+            | Self::Docker
+            | Self::Build
+            | Self::ArtifactLifecycle => true,
+            Self::ReleaseBundle
+            | Self::Distribution
+            | Self::ArtifactoryReleaseBundle
+            | Self::Destination
+            | Self::ReleaseBundleV2
+            | Self::ReleaseBundleV2Promotion
+            | Self::Policy
+            | Self::User => false,
+        }
+    }
+}
+
 impl WebhookEventType {
     /// The event type of a domain with a name on the wire; none if the domain has none of that name.
     pub fn of(domain: WebhookDomain, type_name: &str) -> Option<Self> {

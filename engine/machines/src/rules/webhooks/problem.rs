@@ -14,6 +14,8 @@ pub enum WebhookProblem {
     Description,
     /// It has no event, or events of several domains.
     Events,
+    /// It belongs to a project, and its events do not.
+    EventsOfNoProject,
     /// What narrows its events is of another domain, names nothing, or too much.
     Filter,
     /// The address cannot be one.
@@ -32,6 +34,8 @@ pub enum WebhookProblem {
     Payload(TemplateProblem),
     /// The key would change.
     Fixed,
+    /// The project would change.
+    ProjectFixed,
     /// Secrets would be sent to another address than the one that they were given for.
     KeptSecrets,
     /// It has no secret that can be rotated.
@@ -46,7 +50,7 @@ impl WebhookProblem {
         match self {
             Self::Key | Self::Fixed => "key",
             Self::Description => "description",
-            Self::Events => "event_filter.event_types",
+            Self::Events | Self::EventsOfNoProject => "event_filter.event_types",
             Self::Filter => "event_filter.criteria",
             Self::Url => "handlers.url",
             Self::Proxy => "handlers.proxy",
@@ -55,6 +59,7 @@ impl WebhookProblem {
             }
             Self::Headers | Self::HeaderReserved(_) | Self::HeaderReadable(_) => "handlers.headers",
             Self::Payload(_) => "handlers.payload",
+            Self::ProjectFixed => "project_key",
         }
     }
 
@@ -81,6 +86,10 @@ impl fmt::Display for WebhookProblem {
             Self::Key => f.write_str("Name cannot contain special characters"),
             Self::Description => f.write_str("A description has at most 500 visible characters."),
             Self::Events => f.write_str("A webhook has at least one event, all of one domain."),
+            Self::EventsOfNoProject => f.write_str(
+                "A webhook of a project has events of files, properties, images, builds or the archive: others belong \
+                 to no project.",
+            ),
             Self::Filter => f.write_str(
                 "Choose what the events are about: at least one name, pattern or 'any', and at most 200 names and 50 \
                  patterns of 256 bytes.",
@@ -97,6 +106,7 @@ impl fmt::Display for WebhookProblem {
             }
             Self::Payload(problem) => problem.fmt(f),
             Self::Fixed => f.write_str("The key of a webhook cannot change."),
+            Self::ProjectFixed => f.write_str("The project of a webhook cannot change."),
             Self::KeptSecrets => f.write_str(
                 "The address changes: enter the secrets again, which are not sent to another receiver.",
             ),

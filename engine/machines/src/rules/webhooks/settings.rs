@@ -34,7 +34,7 @@ pub struct Webhook {
     pub enabled: bool,
     /// Whether events about the same are sent in their order: one that failed holds those after it back.
     pub ordered: bool,
-    /// The project that it belongs to; none if it is the installation's.
+    /// The project that it belongs to, whose events alone it is sent; none if it is the installation's.
     pub project_key: Option<String>,
     /// What is sent, all of one domain.
     pub events: BTreeSet<WebhookEventType>,
@@ -183,6 +183,9 @@ fn check_events(webhook: &Webhook) -> Result<(), WebhookProblem> {
     let Some(domain) = domains.next() else { return Err(WebhookProblem::Events) };
     if !domains.all(|other| other == domain) {
         return Err(WebhookProblem::Events);
+    }
+    if webhook.project_key.is_some() && !domain.is_of_projects() {
+        return Err(WebhookProblem::EventsOfNoProject);
     }
     if webhook.filter.narrows_by() != domain.narrowed_by() || !webhook.filter.is_valid() {
         return Err(WebhookProblem::Filter);

@@ -65,8 +65,8 @@ fn names_begin_with_a_letter_and_have_two_characters() {
 #[test]
 fn what_is_wrong_is_found_in_the_order_of_the_form() {
     use WebhookProblem::{
-        Description, Events, Filter, HeaderReadable, HeaderReserved, Headers, Key, Payload,
-        SecretName, Url,
+        Description, Events, EventsOfNoProject, Filter, HeaderReadable, HeaderReserved, Headers,
+        Key, Payload, SecretName, Url,
     };
     assert_eq!(check_webhook(&webhook()), Ok(()));
     assert_eq!(check_webhook(&custom("{{ .secrets.token }}", &["token"])), Ok(()));
@@ -78,6 +78,15 @@ fn what_is_wrong_is_found_in_the_order_of_the_form() {
         (Webhook { description: "a\u{200b}".into(), ..webhook() }, Description),
         (Webhook { events: BTreeSet::new(), ..webhook() }, Events),
         (Webhook { events: two_domains, ..webhook() }, Events),
+        (
+            Webhook {
+                project_key: Some("blue".into()),
+                events: BTreeSet::from([WebhookEventType::UserLocked]),
+                filter: WebhookFilter::All {},
+                ..webhook()
+            },
+            EventsOfNoProject,
+        ),
         (Webhook { filter: WebhookFilter::All {}, ..webhook() }, Filter),
         (Webhook { url: "ftp://ci.example.org".into(), ..webhook() }, Url),
         (Webhook { url: "https://".into(), ..webhook() }, Url),
@@ -101,6 +110,35 @@ fn what_is_wrong_is_found_in_the_order_of_the_form() {
     }
     let hidden = WebhookHeaderValue::Secret { secret: secret("b") };
     assert_eq!(check_webhook(&with_header("Authorization", hidden)), Ok(()));
+}
+
+/// covers: [HOOK-02, ROLE-03]
+#[test]
+fn a_webhook_of_a_project_has_events_of_files_and_builds() {
+    let mut permitted = Vec::new();
+    for event in WebhookEventType::ALL.iter().copied() {
+        let filter = match event.domain().narrowed_by() {
+            NarrowedBy::Repositories => webhook().filter,
+            NarrowedBy::Builds => WebhookFilter::Builds(any_name()),
+            NarrowedBy::Bundles => WebhookFilter::Bundles(any_name()),
+            NarrowedBy::Nothing => WebhookFilter::All {},
+        };
+        let events = BTreeSet::from([event]);
+        let of_project = Webhook { project_key: Some("blue".into()), events, filter, ..webhook() };
+        match check_webhook(&of_project) {
+            Ok(()) => permitted.push(event.domain().name()),
+            Err(problem) => assert_eq!(problem, WebhookProblem::EventsOfNoProject, "{event:?}"),
+        }
+    }
+    permitted.dedup();
+    assert_eq!(
+        permitted,
+        ["artifact", "artifact_property", "docker", "build", "artifact_lifecycle"]
+    );
+}
+
+fn any_name() -> WebhookNames {
+    WebhookNames { any: true, ..WebhookNames::default() }
 }
 
 /// covers: [HOOK-01]

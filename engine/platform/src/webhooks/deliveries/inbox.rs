@@ -225,7 +225,11 @@ mod tests {
             data: WebhookData::default(),
             trace: None,
         };
-        let about = About::Build("shop".to_owned());
+        let about = About::Build {
+            name: "shop".to_owned(),
+            number: position.to_string(),
+            stream: format!("build/{position}"),
+        };
         Happened { position, message: Arc::new(message), about }
     }
 

@@ -68,16 +68,17 @@ pub enum Standing {
     Permitted,
     /// They may not read that.
     NotPermitted,
-    /// They have no account any longer, or may not sign in.
+    /// They have no account any longer, may not sign in, or administer the project of the webhook no longer.
     Gone,
 }
 
 /// What the owners of webhooks may read, which is asked at each attempt, and the names of users in messages.
 pub trait Owners: Send + Sync + 'static {
-    /// Whether an owner may have a message sent.
+    /// Whether an owner may have a message sent by a webhook of a project, or of the installation.
     fn standing<'a>(
         &'a self,
         owner: &'a PersonId,
+        project: Option<&'a str>,
         message: &'a WebhookMessage,
     ) -> Pin<Box<dyn Future<Output = Standing> + Send + 'a>>;
 

@@ -1,15 +1,16 @@
 //! What the records of the platform's log mean for webhooks: the events that they are sent, and what these are about
 //! (platform-api 3.4).
 
+mod builds;
 mod bundles;
 mod violation;
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use waybill_journal::{RecordView, StoredRecord};
+use waybill_machines::machines::account;
 use waybill_machines::machines::package::{Content, Event as PackageEvent, Origin, Place};
-use waybill_machines::machines::{account, build};
 use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
 use waybill_machines::rules::webhooks::{
@@ -18,8 +19,10 @@ use waybill_machines::rules::webhooks::{
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 
+use self::builds::of_build;
 use self::bundles::of_bundle;
 use self::violation::of_violation;
+use crate::builds::{BuildId, is_run_of};
 use crate::repositories::{Repositories, RepositoryError, is_archived};
 
 /// The prefixes of the streams of packages and of accounts.
@@ -48,11 +51,20 @@ pub enum About {
         repository: String,
         /// Its class.
         class: RepositoryClass,
+        /// The project that it belonged to when the record was read; none if it belonged to none.
+        project: Option<String>,
         /// The path in it.
         path: String,
     },
-    /// A build, by its name.
-    Build(String),
+    /// A run of a build.
+    Build {
+        /// The name of the build.
+        name: String,
+        /// The number of the run.
+        number: String,
+        /// The stream of the run, which names its project.
+        stream: String,
+    },
     /// A release bundle, by its name.
     Bundle(String),
     /// A user, by whom events are not narrowed.
@@ -65,22 +77,38 @@ impl Happened {
         if !webhook.events.contains(&self.message.event) {
             return false;
         }
+        if webhook.project_key.as_ref().is_some_and(|project| !self.is_in(project)) {
+            return false;
+        }
         match (&webhook.filter, &self.about) {
             (WebhookFilter::All {}, _) => true,
-            (filter, About::File { repository, class, path }) => {
+            (filter, About::File { repository, class, path, .. }) => {
                 filter.has_file(repository, *class, path)
             }
-            (WebhookFilter::Builds(names), About::Build(name))
+            (WebhookFilter::Builds(names), About::Build { name, .. })
             | (WebhookFilter::Bundles(names), About::Bundle(name)) => names.has(name),
             _ => false,
         }
+    }
+
+    /// Whether it has happened in a project, and is what webhooks of projects may have.
+    fn is_in(&self, project: &str) -> bool {
+        self.message.event.domain().is_of_projects()
+            && match &self.about {
+                About::File { project: of_file, .. } => of_file.as_deref() == Some(project),
+                About::Build { name, number, stream } => {
+                    let build = BuildId { name: name.clone(), project: Some(project.to_owned()) };
+                    is_run_of(stream, &build, number)
+                }
+                About::Bundle(_) | About::User => false,
+            }
     }
 }
 
 /// What is known of repositories by their ids. Key, class and package type of a repository never change.
 pub(super) struct KnownRepositories {
     repositories: Arc<dyn Repositories>,
-    known: RwLock<HashMap<String, Option<Known>>>,
+    known: Mutex<HashMap<String, Option<Known>>>,
 }
 
 #[derive(Clone)]
@@ -88,28 +116,32 @@ struct Known {
     key: String,
     class: RepositoryClass,
     package_type: PackageType,
+    /// The project that it belongs to now.
+    project: Option<String>,
 }
 
 impl KnownRepositories {
     pub(super) fn new(repositories: Arc<dyn Repositories>) -> Self {
-        Self { repositories, known: RwLock::default() }
+        Self { repositories, known: Mutex::default() }
     }
 
-    /// None for a repository that was deleted: nothing in it can be read any longer.
+    /// None for a repository that was deleted before it was known: nothing in it can be read any longer. One that was
+    /// deleted since belongs to no project.
     async fn of(&self, id: &str) -> Result<Option<Known>, RepositoryError> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
-        if let Some(known) = known {
-            return Ok(known);
-        }
         let found = self.repositories.with_ids(vec![id.to_owned()]).await?.pop();
         let found = found.map(|stored| Known {
             key: stored.settings.key.clone(),
             class: stored.settings.class,
             package_type: stored.settings.package_type,
+            project: stored.settings.project_key.clone(),
         });
-        let mut all = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        all.insert(id.to_owned(), found.clone());
-        Ok(found)
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_some() {
+            all.insert(id.to_owned(), found.clone());
+            return Ok(found);
+        }
+        let before = all.entry(id.to_owned()).or_default();
+        Ok(before.clone().map(|known| Known { project: None, ..known }))
     }
 }
 
@@ -242,8 +274,12 @@ struct InRepository<'a> {
 
 impl InRepository<'_> {
     fn about(&self, path: &str) -> About {
-        let class = self.repository.class;
-        About::File { repository: self.id.to_owned(), class, path: path.to_owned() }
+        About::File {
+            repository: self.id.to_owned(),
+            class: self.repository.class,
+            project: self.repository.project.clone(),
+            path: path.to_owned(),
+        }
     }
 
     fn file(
@@ -332,34 +368,6 @@ fn manifest_at(path: &str) -> Option<(&str, String)> {
     Some((image, digest.replacen("__", ":", 1)))
 }
 
-fn of_build(view: &RecordView<'_>, event: build::Event) -> Found {
-    let data = |name: &str, number: &str, started: Option<String>| WebhookData {
-        build_name: Some(name.to_owned()),
-        build_number: Some(number.to_owned()),
-        build_started: started,
-        ..WebhookData::default()
-    };
-    match event {
-        build::Event::Publish { build, .. } => {
-            let data = data(&build.name, &build.number, Some(build.started.clone()));
-            vec![(Type::BuildUploaded, data, About::Build(build.name))]
-        }
-        build::Event::Promote { .. } => match state_of(view) {
-            Some(AnyState::Build(build::State::Published { build, .. })) => {
-                let data = data(&build.name, &build.number, Some(build.started.clone()));
-                vec![(Type::BuildPromoted, data, About::Build(build.name))]
-            }
-            _ => Vec::new(),
-        },
-        build::Event::Delete {} => match state_of(view) {
-            Some(AnyState::Build(build::State::Deleted { name, number })) => {
-                vec![(Type::BuildDeleted, data(&name, &number, None), About::Build(name))]
-            }
-            _ => Vec::new(),
-        },
-    }
-}
-
 /// An account whose passwords are stopped is locked, which is the platform's word for it.
 fn of_stop(view: &RecordView<'_>) -> Found {
     let person = view.stream.strip_prefix(ACCOUNT).map(|id| PersonId(id.to_owned()));
@@ -399,3 +407,6 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::UserLocked
     )
 }
+
+#[cfg(test)]
+mod tests;

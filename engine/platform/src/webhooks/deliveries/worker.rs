@@ -256,7 +256,8 @@ impl Worker {
         message: &WebhookMessage,
     ) -> Option<WebhookDeath> {
         let owner = webhook.history.owner.as_ref()?;
-        match self.shared.owners.standing(owner, message).await {
+        let project = webhook.settings.project_key.as_deref();
+        match self.shared.owners.standing(owner, project, message).await {
             Standing::Permitted => None,
             Standing::NotPermitted => Some(WebhookDeath::OwnerWithoutRights),
             Standing::Gone => {
