@@ -195,6 +195,25 @@ async fn secrets_are_in_the_vault_as_long_as_a_webhook_names_them() {
     assert!(!fixture.records().contains("canary"), "{}", fixture.records());
 }
 
+/// covers: [HOOK-03, ROLE-03]
+#[tokio::test]
+async fn no_secret_of_a_webhook_of_another_project_is_tried() {
+    let fixture = Fixture::new();
+    let service = fixture.service(&[]);
+    let of = |project: Option<&str>| Webhook {
+        project_key: project.map(str::to_owned),
+        ..webhook("https://ci.example.org/hook")
+    };
+    service.create(of(Some("red")), signing(new("canary")), context()).await.unwrap();
+    let event = WebhookEventType::ArtifactDeployed;
+    let message = || test_message("msg_1".into(), T0, event);
+    for (project, is_known) in [(Some("red"), true), (Some("blue"), false), (None, false)] {
+        let echo = service.echo(of(project), signing(GivenSecret::Kept), message(), T0).await;
+        let is_missing = matches!(echo, Err(WebhookError::NoSecretToKeep(_)));
+        assert_eq!((echo.is_ok(), is_missing), (is_known, !is_known), "{project:?}");
+    }
+}
+
 /// covers: [HOOK-02]
 #[tokio::test]
 async fn what_cannot_be_stored_leaves_nothing() {

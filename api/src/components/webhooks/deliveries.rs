@@ -2,7 +2,8 @@
 
 use waybill_machines::machines::webhook_delivery::State;
 use waybill_machines::rules::webhooks::{
-    WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookFailure, WebhookMessage,
+    WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookDeath, WebhookEventType,
+    WebhookFailure, WebhookMessage,
 };
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::webhooks::{DeliveryAttempt, DeliveryError, ListedDelivery, NamedMessage};
@@ -40,7 +41,9 @@ pub(super) async fn list(
     let is_wanted = |listed: &ListedDelivery| {
         let is_in_state = query.state.is_none_or(|state| state == status_of(&listed.state));
         let is_about = person.is_some() && listed.message.data.user_id == person;
-        is_in_state && (is_about || search.as_ref().is_none_or(|search| has(listed, search)))
+        is_seen_by(administered, listed.message.event)
+            && is_in_state
+            && (is_about || search.as_ref().is_none_or(|search| has(listed, search)))
     };
     let deliveries = &ports.webhook_deliveries;
     let mut found = deliveries.list(&webhook, query.after.as_deref(), limit + 1, &is_wanted);
@@ -64,6 +67,9 @@ pub(super) async fn one(
     let webhook = existing(state, administered, key).await?;
     let ports = state.engine.ports();
     let found = answered(ports.webhook_deliveries.delivery(&webhook, id).await)?;
+    if !is_seen_by(administered, found.listed.message.event) {
+        return answered(Err(DeliveryError::Unknown));
+    }
     let (message, now) = (found.listed.message.clone(), state.engine.now());
     let username = username_in(state, &message).await;
     let named = NamedMessage { message: &message, username: username.as_deref() };
@@ -98,6 +104,12 @@ pub(super) async fn redeliver(
     let deliveries = &state.engine.ports().webhook_deliveries;
     let id = answered(deliveries.redeliver(&webhook, id, context).await)?;
     Ok(WebhookRedelivery { id })
+}
+
+/// Whether deliveries of an event are shown. Those of users, violations and release bundles, which webhooks of projects
+/// had before they belonged to these, are not for administrators of projects.
+const fn is_seen_by(administered: &Administered, event: WebhookEventType) -> bool {
+    matches!(administered, Administered::Installation) || event.domain().is_of_projects()
 }
 
 fn answered<T>(answer: Result<T, DeliveryError>) -> Result<T, ApiError> {
@@ -217,5 +229,28 @@ const fn why_cancelled(why: WebhookCancelled) -> &'static str {
     match why {
         WebhookCancelled::Changed => "The address of the webhook changed, or it was disabled.",
         WebhookCancelled::Deleted => "The webhook was deleted.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// covers: [HOOK-05, ROLE-03]
+    #[test]
+    fn deliveries_about_users_and_violations_are_for_administrators_of_the_installation() {
+        let of_project = Administered::Projects(BTreeSet::from(["blue".to_owned()]));
+        for (event, expected) in [
+            (WebhookEventType::ArtifactDeployed, true),
+            (WebhookEventType::BuildUploaded, true),
+            (WebhookEventType::UserLocked, false),
+            (WebhookEventType::PolicyViolated, false),
+            (WebhookEventType::BundleReceived, false),
+        ] {
+            assert_eq!(is_seen_by(&of_project, event), expected, "{event:?}");
+            assert!(is_seen_by(&Administered::Installation, event));
+        }
     }
 }

@@ -10,7 +10,7 @@ use waybill_platform::repositories::{
 };
 
 use super::filters;
-use super::projects::{is_meant, is_repository_meant};
+use super::projects::is_repository_meant;
 use crate::caller::RepositoryReader;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -111,13 +111,12 @@ pub(super) async fn builds(
     let (mut names, mut after) = (Vec::new(), None);
     loop {
         let range = BuildRange { after, limit: PORTION };
-        let filter = BuildFilter { range, ..BuildFilter::default() };
+        let of_project = project.map(str::to_owned);
+        let filter = BuildFilter { project: of_project, range, ..BuildFilter::default() };
         let sight = rights.builds(Action::Read);
         let page = state.engine.ports().builds.builds(filter, sight).await;
         let page = page.map_err(|error| ApiError::of_build(&error))?;
-        let builds = page.rows.iter().map(|row| &row.last.build);
-        let meant = builds.filter(|build| is_meant(project, build.project.as_deref()));
-        names.extend(meant.map(|build| build.name.clone()));
+        names.extend(page.rows.iter().map(|row| row.last.build.name.clone()));
         after = page.next;
         if after.is_none() || names.len() >= NAMES_SEEN_MAX {
             return Ok(names);

@@ -28,12 +28,7 @@ pub(super) fn named(
     }
 }
 
-/// Whether what belongs to a project, or to none, is meant by a caller who means this one, or all.
-pub(super) fn is_meant(meant: Option<&str>, project: Option<&str>) -> bool {
-    meant.is_none() || meant == project
-}
-
-/// The same of a repository.
+/// Whether a repository, which belongs to a project or to none, is meant by a caller who means this project, or all.
 pub(super) fn is_repository_meant(meant: Option<&str>, repository: &StoredRepository) -> bool {
-    is_meant(meant, repository.settings.project_key.as_deref())
+    meant.is_none() || meant == repository.settings.project_key.as_deref()
 }

@@ -313,7 +313,8 @@ impl Inner {
         }
     }
 
-    /// A webhook with the secrets that it would have: the stored ones, and those that are given.
+    /// A webhook with the secrets that it would have: the stored ones, and those that are given. One of another project
+    /// that has got the key meanwhile gives it none.
     async fn as_it_would_be(
         &self,
         webhook: Webhook,
@@ -321,6 +322,7 @@ impl Inner {
     ) -> Result<(Webhook, Read), WebhookError> {
         let known = self.webhooks.get(&webhook.key);
         let known = known.as_ref().map(|known| &*known.settings);
+        let known = known.filter(|known| known.project_key == webhook.project_key);
         let Completed { webhook, new } = secrets::completed(webhook, secrets, known)?;
         check_webhook(&webhook).map_err(WebhookError::Problem)?;
         drop(self.sender.hold_proxy(&webhook).await?);

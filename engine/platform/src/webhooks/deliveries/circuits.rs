@@ -68,17 +68,21 @@ impl Circuits {
     }
 }
 
-/// What answers or fails as one: scheme, host and port of the address, and the proxy as it is now, which is the default
-/// one of a webhook that names none. A proxy that fails delays no webhook that does not go through it, and one that is
-/// moved begins afresh.
+/// What answers or fails as one: scheme, host and port of the address, for the webhooks of one project or those of the
+/// installation, and the proxy as it is now, which is the default one of a webhook that names none. An address that
+/// fails in one project delays nothing of others, and a proxy that fails no webhook that does not go through it. A
+/// proxy that is moved begins afresh.
 pub(super) fn receiver_of(webhook: &Webhook, proxy: Option<&OutboundProxy>) -> String {
-    let origin = origin_of(&webhook.url);
+    let mut origin = origin_of(&webhook.url).to_owned();
+    if let Some(project) = &webhook.project_key {
+        origin = format!("{origin} of {project}");
+    }
     match (proxy, &webhook.proxy) {
         (Some(OutboundProxy { key, host, port, .. }), _) => {
             format!("{origin} by {key}@{host}:{port}")
         }
         (None, Some(key)) => format!("{origin} by {key}"),
-        (None, None) => origin.to_owned(),
+        (None, None) => origin,
     }
 }
 
@@ -138,6 +142,23 @@ mod tests {
         assert_eq!(receiver_of(&named, None), "https://ci.example.org by corporate");
         let moved = OutboundProxy { port: 8080, ..proxy };
         assert_ne!(receiver_of(&named, Some(&moved)), through);
+    }
+
+    /// covers: [HOOK-04, ROLE-03]
+    #[test]
+    fn a_receiver_that_fails_in_a_project_is_not_left_alone_elsewhere() {
+        let of = |project: &str| {
+            let project_key = Some(project.to_owned());
+            receiver_of(&Webhook { project_key, ..webhook(None) }, None)
+        };
+        let (circuits, begin) = (Circuits::default(), Timestamp::from_ms(0));
+        for _ in 0..FAILURES_MAX {
+            circuits.failed(&of("blue"), begin);
+        }
+        assert!(circuits.enter(&of("blue"), begin).is_some());
+        for other in [of("red"), receiver_of(&webhook(None), None)] {
+            assert_eq!(circuits.enter(&other, begin), None, "{other}");
+        }
     }
 
     #[test]
