@@ -2018,7 +2018,11 @@ criteria: WebhookCriteriaKind,
 /**
  * Its types of events.
  */
-event_types: Array<string>, };
+event_types: Array<string>, 
+/**
+ * Whether webhooks of projects may have its events.
+ */
+of_projects: boolean, };
 
 export type DescribedWebhookHeader = { 
 /**
@@ -6877,7 +6881,8 @@ description?: string,
  */
 enabled?: boolean, 
 /**
- * The project that it belongs to.
+ * The project that it belongs to, whose events alone it is sent. It never changes; if it is missing, it is the
+ * stored one, or none for a new webhook.
  */
 project_key?: string, 
 /**
@@ -6923,6 +6928,16 @@ export type WebhookBuilds = {
  * Their names, sorted: the first 1,000.
  */
 builds: Array<string>, };
+
+export type WebhookBuildsQuery = { 
+/**
+ * Patterns of names, with commas between them; all names if there is none.
+ */
+includePatterns?: string, 
+/**
+ * The project that they belong to; administrators of projects name one.
+ */
+projectKey?: string, };
 
 export type WebhookBundles = { 
 /**
@@ -7116,6 +7131,12 @@ files_seen: number,
  */
 has_more_files: boolean, };
 
+export type WebhookProjectQuery = { 
+/**
+ * The project of the webhook; administrators of projects name one.
+ */
+projectKey?: string, };
+
 export type WebhookProxies = { 
 /**
  * Their keys, sorted.
@@ -7138,7 +7159,11 @@ export type WebhookRepositoriesQuery = {
 /**
  * Their type.
  */
-type: WebhookRepositoryType, };
+type: WebhookRepositoryType, 
+/**
+ * The project that they belong to; administrators of projects name one.
+ */
+projectKey?: string, };
 
 export type WebhookRepositoryType = "local" | "remote" | "federated";
 

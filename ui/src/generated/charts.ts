@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "22b9bad10928811a";
+export const chartsHash = "45203a700b0462c7";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -5891,7 +5891,7 @@ enabled: boolean,
  */
 ordered: boolean, 
 /**
- * The project that it belongs to; none if it is the installation's.
+ * The project that it belongs to, whose events alone it is sent; none if it is the installation's.
  */
 project_key: string | null, 
 /**

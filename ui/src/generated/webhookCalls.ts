@@ -2,7 +2,7 @@
 
 // The calls that only pages of webhooks make.
 
-import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookBuilds, WebhookBundles, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEnvironments, WebhookEventFilter, WebhookNamesQuery, WebhookPause, WebhookPermissionPatterns, WebhookPermissionTargets, WebhookPreview, WebhookProxies, WebhookRedelivery, WebhookRepositories, WebhookRepositoriesQuery, WebhookRotation, WebhookTestResult, Sender } from "./api";
+import type { DescribedWebhook, DescribedWebhookDelivery, DescribedWebhooks, Empty, WantedWebhook, WebhookBuilds, WebhookBuildsQuery, WebhookBundles, WebhookDeliveries, WebhookDeliveriesQuery, WebhookDomains, WebhookEcho, WebhookEnvironments, WebhookEventFilter, WebhookNamesQuery, WebhookPause, WebhookPermissionPatterns, WebhookPermissionTargets, WebhookPreview, WebhookProjectQuery, WebhookProxies, WebhookRedelivery, WebhookRepositories, WebhookRepositoriesQuery, WebhookRotation, WebhookTestResult, Sender } from "./api";
 import { part, search } from "./api";
 
 /** All webhooks. */
@@ -26,15 +26,15 @@ export const postWebhooksEcho = (api: Sender, body: WantedWebhook) =>
   api.call<WebhookEcho>("POST", `webhooks/echo`, body);
 
 /** What exists of what a webhook would be sent events of. */
-export const postWebhooksPreview = (api: Sender, body: WebhookEventFilter) =>
-  api.call<WebhookPreview>("POST", `webhooks/preview`, body);
+export const postWebhooksPreview = (api: Sender, body: WebhookEventFilter, query: WebhookProjectQuery = {}) =>
+  api.call<WebhookPreview>("POST", `webhooks/preview${search(query)}`, body);
 
 /** The repositories of a type. */
 export const getWebhookListsRepositories = (api: Sender, query: WebhookRepositoriesQuery) =>
   api.call<WebhookRepositories>("GET", `webhook-lists/repositories${search(query)}`);
 
 /** The names of builds. */
-export const getWebhookListsBuilds = (api: Sender, query: WebhookNamesQuery = {}) =>
+export const getWebhookListsBuilds = (api: Sender, query: WebhookBuildsQuery = {}) =>
   api.call<WebhookBuilds>("GET", `webhook-lists/builds${search(query)}`);
 
 /** The names of release bundles. */
