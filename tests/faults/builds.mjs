@@ -40,7 +40,7 @@ export default [
   },
   {
     name: 'file-promoted-into-a-folder-of-its-name',
-    file: 'api/src/components/builds/promotion.rs',
+    file: 'api/src/components/copying.rs',
     text: 'into_folder: false',
     replacement: 'into_folder: true',
     test: 'cargo test --workspace --test api -- promotion::failing',

@@ -14,9 +14,19 @@ import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
+import { Box } from './Box';
 
 /** What the user lets applications do, and taking it back (APP-02). */
-export function Applications({ name: user }: { name: string }) {
+export function Applications({ name }: { name: string }) {
+  return (
+    <Box title={texts.granted.title}>
+      <p className="wb-muted">{texts.granted.lead}</p>
+      <List user={name} />
+    </Box>
+  );
+}
+
+function List({ user }: { user: string }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const [asking, setAsking] = useState<string | null>(null);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as accountCalls from '@/generated/accountCalls';
@@ -11,7 +10,6 @@ import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
-import { texts as applicationTexts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -22,8 +20,9 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ApiAccess } from './ApiAccess';
-import { Applications } from './Applications';
+import { Box } from './Box';
 import { Devices } from './Devices';
+import { Applications } from './lazyApplications';
 import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
@@ -84,12 +83,7 @@ function Profile({ account }: { account: CurrentUser }) {
           <ApiAccess name={name} />
         </Box>
       )}
-      {name !== null && (
-        <Box title={applicationTexts.granted.title}>
-          <p className="wb-muted">{applicationTexts.granted.lead}</p>
-          <Applications name={name} />
-        </Box>
-      )}
+      {name !== null && <Applications name={name} />}
     </Columns>
   );
 }
@@ -197,14 +191,5 @@ function Password() {
         {texts.profile.password}
       </Button>
     </div>
-  );
-}
-
-function Box({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={css.box} aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }
