@@ -39,7 +39,9 @@ impl ApiError {
             WebhookError::KeyTaken => {
                 Self::new(StatusCode::CONFLICT, "webhook_key_taken", message).at("key")
             }
-            WebhookError::TooMany => Self::new(StatusCode::CONFLICT, "too_many_webhooks", message),
+            WebhookError::TooMany | WebhookError::TooManyOfProject => {
+                Self::new(StatusCode::CONFLICT, "too_many_webhooks", message)
+            }
             WebhookError::Unknown => Self::no_such_webhook(),
             WebhookError::Vault(_) | WebhookError::Stream(_) | WebhookError::Stopped(_) => {
                 tracing::error!(service = "event", %error, "the service of webhooks failed");

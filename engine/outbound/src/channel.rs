@@ -5,6 +5,7 @@ use hyper::body::Incoming;
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use crate::body::Outgoing;
 use crate::connect::Connection;
@@ -19,6 +20,8 @@ const BUFFER_BYTES: usize = 64 * 1_024;
 
 /// A connection over which requests are sent. Dropping it closes the connection.
 pub(crate) struct Channel {
+    /// When it was opened.
+    pub(crate) began: Instant,
     sender: SendRequest<Outgoing>,
     _driver: Driver,
 }
@@ -60,7 +63,7 @@ impl Channel {
             // An error is also returned to the reader of the response.
             drop(driver.await);
         });
-        Ok(Self { sender, _driver: Driver(driver) })
+        Ok(Self { began: Instant::now(), sender, _driver: Driver(driver) })
     }
 
     /// Sends a request, and waits for the head of its answer.

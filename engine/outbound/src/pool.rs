@@ -20,6 +20,8 @@ use crate::request::Share;
 
 /// How long a connection is kept without a request.
 const IDLE: Duration = Duration::from_secs(30);
+/// How long one is used again after it was opened.
+const AGE_MAX: Duration = Duration::from_secs(600);
 /// How many are kept for the same, and in all.
 const SAME_MAX: usize = 4;
 const ALL_MAX: usize = 256;
@@ -72,11 +74,12 @@ pub(crate) struct Key {
 pub(crate) struct Pool {
     places: Mutex<Places>,
     idle: Duration,
+    age_max: Duration,
 }
 
 #[derive(Default)]
 struct Places {
-    /// In the order in which their times end.
+    /// In the order in which they were kept.
     kept: VecDeque<Kept>,
     /// Whether a task closes what is kept when its time is over.
     is_watched: bool,
@@ -98,11 +101,11 @@ impl Places {
 
 impl Pool {
     pub(crate) fn new() -> Arc<Self> {
-        Self::keeping_for(IDLE)
+        Self::keeping_for(IDLE, AGE_MAX)
     }
 
-    fn keeping_for(idle: Duration) -> Arc<Self> {
-        Arc::new(Self { places: Mutex::default(), idle })
+    fn keeping_for(idle: Duration, age_max: Duration) -> Arc<Self> {
+        Arc::new(Self { places: Mutex::default(), idle, age_max })
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
@@ -123,8 +126,14 @@ impl Pool {
         Some((kept.key.route, kept.channel))
     }
 
-    /// Keeps a connection whose last answer was read to its end. Where there are too many, the oldest one is closed.
+    /// Keeps a connection whose last answer was read to its end, unless it was opened too long ago. Where there are too
+    /// many, the oldest one is closed.
     pub(crate) fn put(self: &Arc<Self>, key: Key, channel: Channel) {
+        let now = Instant::now();
+        let until = (now + self.idle).min(channel.began + self.age_max);
+        if until <= now {
+            return;
+        }
         let mut places = self.places();
         places.retire();
         if places.kept.iter().filter(|kept| kept.key == key).count() >= SAME_MAX {
@@ -133,7 +142,6 @@ impl Pool {
         } else if places.kept.len() >= ALL_MAX {
             drop(places.kept.pop_front());
         }
-        let until = Instant::now() + self.idle;
         places.kept.push_back(Kept { key, channel, until });
         if !places.is_watched {
             places.is_watched = true;
@@ -141,7 +149,7 @@ impl Pool {
         }
     }
 
-    /// Closes what is not used again; the time at which the next one ends, if there is one.
+    /// Closes what is not used again; the time at which the first one ends, if there is one.
     fn retire(&self) -> Option<Instant> {
         let mut places = self.places();
         places.retire();

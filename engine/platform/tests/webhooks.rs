@@ -23,8 +23,8 @@ use waybill_platform::proxies::EmbeddedProxies;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::{Kind, Vault};
 use waybill_platform::webhooks::{
-    EmbeddedWebhooks, GivenSecret, GivenSecrets, Sender, WebhookError, WebhookOrigin,
-    Webhooks as _, test_message,
+    EmbeddedWebhooks, GivenSecret, GivenSecrets, Sender, WEBHOOKS_OF_PROJECT_MAX, WebhookError,
+    WebhookOrigin, Webhooks as _, test_message,
 };
 use waybill_stream::Who;
 
@@ -159,16 +159,16 @@ async fn secrets_are_in_the_vault_as_long_as_a_webhook_names_them() {
         ..signing(new("canary-first"))
     };
     let created = service.create(webhook(url), given, context()).await.unwrap();
-    assert_eq!((created.revision, created.history.owner), (1, Some(PersonId("p_ann".into()))));
+    assert_eq!((created.revision, &created.history.owner), (1, &Some(PersonId("p_ann".into()))));
     assert_eq!(fixture.secrets(), 2);
 
     let rotated =
-        service.rotate("deploys".into(), Secret::new("canary-second"), context()).await.unwrap();
+        service.rotate(created.clone(), Secret::new("canary-second"), context()).await.unwrap();
     assert_eq!((rotated.revision, fixture.secrets()), (2, 3));
     // What is kept stays, the earlier secret too; the header is gone with its secret.
     let kept = service.change(webhook(url), signing(GivenSecret::Kept), context()).await.unwrap();
     assert_eq!((kept.settings.secrets().count(), fixture.secrets()), (2, 2));
-    service.retire("deploys".into(), context()).await.unwrap();
+    service.retire(kept, context()).await.unwrap();
     assert_eq!(fixture.secrets(), 1);
 
     // Another address gets none of them.
@@ -180,7 +180,7 @@ async fn secrets_are_in_the_vault_as_long_as_a_webhook_names_them() {
     );
     service.change(elsewhere(), signing(new("canary-third")), context()).await.unwrap();
     assert_eq!(fixture.secrets(), 1);
-    let paused = service.pause("deploys".into(), true, context()).await.unwrap();
+    let paused = service.pause(created.clone(), true, context()).await.unwrap();
     assert!(paused.paused);
 
     // A start reads what there is, and removes what a crash has left.
@@ -190,7 +190,7 @@ async fn secrets_are_in_the_vault_as_long_as_a_webhook_names_them() {
     assert_eq!(service.sweep_secrets().unwrap(), 1);
     let read = service.webhook("deploys".into()).await.unwrap().unwrap();
     assert_eq!((read, fixture.secrets()), (paused, 1));
-    service.delete("deploys".into(), context()).await.unwrap();
+    service.delete(created, context()).await.unwrap();
     assert_eq!((service.webhooks().await.unwrap().len(), fixture.secrets()), (0, 0));
     assert!(!fixture.records().contains("canary"), "{}", fixture.records());
 }
@@ -230,17 +230,68 @@ async fn what_cannot_be_stored_leaves_nothing() {
         create(wanted, secrets).await.unwrap_err();
     }
     assert_eq!((fixture.secrets(), fixture.records()), (0, String::new()));
-    create(webhook(url), GivenSecrets::default()).await.unwrap();
+    let created = create(webhook(url), GivenSecrets::default()).await.unwrap();
     let taken = create(webhook(url), GivenSecrets::default()).await.unwrap_err();
     assert_eq!(taken.to_string(), "This name already exist");
     // Without a secret there is none to rotate.
-    let rotated = service.rotate("deploys".into(), Secret::new("a"), context()).await;
+    let rotated = service.rotate(created, Secret::new("a"), context()).await;
     assert!(matches!(rotated, Err(WebhookError::Problem(WebhookProblem::NotRotated))));
     assert_eq!(fixture.secrets(), 0);
     // A journal that takes nothing keeps no secret either.
     fixture.journal.faults().out_of_space(true);
     service.change(webhook(url), signing(new("a")), context()).await.unwrap_err();
     assert_eq!(fixture.secrets(), 0);
+}
+
+/// covers: [HOOK-02, ROLE-03]
+#[tokio::test]
+async fn a_project_has_only_so_many_webhooks() {
+    let fixture = Fixture::new();
+    let service = fixture.service(&[]);
+    let create = |number: usize, project: Option<&str>| {
+        let wanted = Webhook {
+            key: format!("hook-{number}"),
+            project_key: project.map(str::to_owned),
+            ..webhook("https://1.1.1.1/hook")
+        };
+        service.create(wanted, GivenSecrets::default(), context())
+    };
+    let first = create(0, Some("red")).await.unwrap();
+    for number in 1..WEBHOOKS_OF_PROJECT_MAX {
+        create(number, Some("red")).await.unwrap();
+    }
+    let refused = create(100, Some("red")).await.unwrap_err();
+    let sentence = "A project has 100 webhooks at most. Delete one of them first.";
+    assert_eq!(refused.to_string(), sentence);
+    // Others are not counted with it, and one that is deleted makes room.
+    create(101, Some("blue")).await.unwrap();
+    create(102, None).await.unwrap();
+    service.delete(first, context()).await.unwrap();
+    create(100, Some("red")).await.unwrap();
+}
+
+/// covers: [HOOK-02, ROLE-03]
+#[tokio::test]
+async fn what_is_for_a_deleted_webhook_does_not_reach_another_one_with_its_key() {
+    let fixture = Fixture::new();
+    let service = fixture.service(&[]);
+    let of = |project: &str| Webhook {
+        project_key: Some(project.to_owned()),
+        ..webhook("https://1.1.1.1/hook")
+    };
+    let seen = service.create(of("red"), signing(new("a")), context()).await.unwrap();
+    service.delete(seen.clone(), context()).await.unwrap();
+    let other = service.create(of("blue"), signing(new("b")), context()).await.unwrap();
+    for refused in [
+        service.pause(seen.clone(), true, context()).await.map(drop),
+        service.rotate(seen.clone(), Secret::new("c"), context()).await.map(drop),
+        service.retire(seen.clone(), context()).await.map(drop),
+        service.delete(seen, context()).await,
+    ] {
+        assert!(matches!(refused, Err(WebhookError::Unknown)), "{refused:?}");
+    }
+    assert_eq!(service.webhook("deploys".into()).await.unwrap(), Some(other));
+    assert_eq!(fixture.secrets(), 1);
 }
 
 /// covers: [HOOK-03, HOOK-04]

@@ -89,8 +89,8 @@ pub(super) async fn remove(
     key: String,
     context: ChangeContext,
 ) -> Result<(), ApiError> {
-    existing(state, administered, key.clone()).await?;
-    answered(state.engine.ports().webhooks.delete(key, context).await)
+    let seen = existing(state, administered, key).await?;
+    answered(state.engine.ports().webhooks.delete(seen, context).await)
 }
 
 pub(super) async fn pause(
@@ -100,8 +100,8 @@ pub(super) async fn pause(
     paused: bool,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
-    existing(state, administered, key.clone()).await?;
-    let stored = answered(state.engine.ports().webhooks.pause(key, paused, context).await)?;
+    let seen = existing(state, administered, key).await?;
+    let stored = answered(state.engine.ports().webhooks.pause(seen, paused, context).await)?;
     described(state, stored).await
 }
 
@@ -112,9 +112,9 @@ pub(super) async fn rotate(
     secret: String,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
-    existing(state, administered, key.clone()).await?;
+    let seen = existing(state, administered, key).await?;
     let webhooks = &state.engine.ports().webhooks;
-    let stored = answered(webhooks.rotate(key, Secret::new(secret), context).await)?;
+    let stored = answered(webhooks.rotate(seen, Secret::new(secret), context).await)?;
     described(state, stored).await
 }
 
@@ -124,8 +124,8 @@ pub(super) async fn retire(
     key: String,
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
-    existing(state, administered, key.clone()).await?;
-    let stored = answered(state.engine.ports().webhooks.retire(key, context).await)?;
+    let seen = existing(state, administered, key).await?;
+    let stored = answered(state.engine.ports().webhooks.retire(seen, context).await)?;
     described(state, stored).await
 }
 

@@ -1,7 +1,7 @@
 //! How many connections are kept, and for how long; `tests/client/reuse.rs` has the rest.
 
 use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn is_kept(pool: &Pool, key: &Key) -> bool {
 /// covers: [HOOK-04]
 #[tokio::test]
 async fn a_connection_is_closed_when_its_time_is_over() {
-    let pool = Pool::keeping_for(Duration::from_millis(50));
+    let pool = Pool::keeping_for(Duration::from_millis(50), AGE_MAX);
     // The second one finds that there was none meanwhile.
     for _ in 0..2 {
         let (channel, mut far) = connected().await;
@@ -44,6 +44,22 @@ async fn a_connection_is_closed_when_its_time_is_over() {
         assert!(pool.places().kept.is_empty());
     }
     assert_eq!(IDLE, Duration::from_secs(30));
+}
+
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn a_connection_that_was_opened_long_ago_is_not_used_again() {
+    let pool = Pool::keeping_for(IDLE, Duration::from_millis(50));
+    let kept = key("http://a.example");
+    let (idle, _far) = connected().await;
+    let (busy, mut far_of_busy) = connected().await;
+    pool.put(kept.clone(), idle);
+    sleep(Duration::from_millis(60)).await;
+    assert!(!is_kept(&pool, &kept), "it is too old now");
+    pool.put(kept, busy);
+    assert!(pool.places().kept.is_empty(), "it was too old when its answer was read");
+    assert!(is_closed(&mut far_of_busy).await);
+    assert_eq!(AGE_MAX, Duration::from_secs(600));
 }
 
 /// covers: [HOOK-04]

@@ -18,8 +18,8 @@ use waybill_outbound::OutboundError;
 use super::rendering::{MaskedRequest, RenderError, masked, render, with_signature};
 use super::secrets::{self, Completed, GivenSecrets, Read};
 use super::{
-    Answer, NamedMessage, Sender, StoredWebhook, WEBHOOKS_MAX, WebhookError, WebhookOrigin,
-    Webhooks,
+    Answer, NamedMessage, Sender, StoredWebhook, WEBHOOKS_MAX, WEBHOOKS_OF_PROJECT_MAX,
+    WebhookError, WebhookOrigin, Webhooks,
 };
 use crate::keyed::{Keyed, StoredByKey, to_completion};
 use crate::secret::Secret;
@@ -86,7 +86,7 @@ impl EmbeddedWebhooks {
 
     /// The webhook with a key and an id; none if it was deleted.
     pub(super) fn with_id(&self, key: &str, id: &str) -> Option<StoredWebhook> {
-        self.inner.webhooks.get(key).filter(|webhook| webhook.id == id)
+        self.inner.with_id(key, id)
     }
 
     /// Changes with each change of a webhook.
@@ -130,16 +130,16 @@ impl EmbeddedWebhooks {
         Ok(())
     }
 
-    /// Records an event of the webhook with a key.
+    /// Records an event of a webhook.
     fn happens(
         &self,
-        key: String,
+        seen: StoredWebhook,
         event: Event,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
         to_completion(&self.inner, async move |inner| {
             let _changing = inner.webhooks.lock().await;
-            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
+            let known = inner.current(&seen)?;
             inner.change(&known, event, Vec::new(), &context).await
         })
     }
@@ -177,6 +177,13 @@ impl Webhooks for EmbeddedWebhooks {
             }
             if inner.webhooks.len() >= WEBHOOKS_MAX {
                 return Err(WebhookError::TooMany);
+            }
+            let is_beside =
+                |stored: &StoredWebhook| stored.settings.project_key == webhook.project_key;
+            if webhook.project_key.is_some()
+                && inner.webhooks.filtered(is_beside).len() >= WEBHOOKS_OF_PROJECT_MAX
+            {
+                return Err(WebhookError::TooManyOfProject);
             }
             let by = context.who.person().cloned();
             secrets::store(&inner.vault, new).await?;
@@ -217,16 +224,16 @@ impl Webhooks for EmbeddedWebhooks {
 
     fn pause(
         &self,
-        key: String,
+        seen: StoredWebhook,
         paused: bool,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
-        self.happens(key, Event::Pause { paused }, context)
+        self.happens(seen, Event::Pause { paused }, context)
     }
 
     fn rotate(
         &self,
-        key: String,
+        seen: StoredWebhook,
         secret: Secret,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook> {
@@ -235,7 +242,7 @@ impl Webhooks for EmbeddedWebhooks {
                 return Err(WebhookError::SecretText("secret".to_owned()));
             }
             let _changing = inner.webhooks.lock().await;
-            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
+            let known = inner.current(&seen)?;
             // The machine rejects these too; here no secret is stored for them.
             let is_signed =
                 matches!(known.settings.handler, WebhookHandler::Webhook { secret: Some(_), .. });
@@ -248,14 +255,14 @@ impl Webhooks for EmbeddedWebhooks {
         })
     }
 
-    fn retire(&self, key: String, context: ChangeContext) -> Answer<'_, StoredWebhook> {
-        self.happens(key, Event::Retire {}, context)
+    fn retire(&self, seen: StoredWebhook, context: ChangeContext) -> Answer<'_, StoredWebhook> {
+        self.happens(seen, Event::Retire {}, context)
     }
 
-    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
+    fn delete(&self, seen: StoredWebhook, context: ChangeContext) -> Answer<'_, ()> {
         to_completion(&self.inner, async move |inner| {
             let _changing = inner.webhooks.lock().await;
-            let known = inner.webhooks.get(&key).ok_or(WebhookError::Unknown)?;
+            let known = inner.current(&seen)?;
             inner.submit(&known, Event::Delete {}, &context).await?;
             inner.forget(known.settings.secrets().cloned().collect()).await;
             Ok(())
@@ -303,6 +310,15 @@ impl Webhooks for EmbeddedWebhooks {
 }
 
 impl Inner {
+    fn with_id(&self, key: &str, id: &str) -> Option<StoredWebhook> {
+        self.webhooks.get(key).filter(|webhook| webhook.id == id)
+    }
+
+    /// A webhook that was seen, as it is now. The caller has locked.
+    fn current(&self, seen: &StoredWebhook) -> Result<StoredWebhook, WebhookError> {
+        self.with_id(&seen.settings.key, &seen.id).ok_or(WebhookError::Unknown)
+    }
+
     /// An address that is not valid is what `check_webhook` refuses.
     async fn vet(&self, url: &str) -> Result<(), WebhookError> {
         match self.sender.vet(url).await {

@@ -36,11 +36,14 @@ use crate::vault::VaultError;
 
 /// The most webhooks of the installation.
 pub const WEBHOOKS_MAX: usize = 1_000;
+/// The most webhooks of a project.
+pub const WEBHOOKS_OF_PROJECT_MAX: usize = 100;
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, WebhookError>> + Send + 'a>>;
 
-/// The port for webhooks.
+/// The port for webhooks. A call for a webhook that was seen finds it by its id: another one that has got its key
+/// meanwhile is not touched.
 pub trait Webhooks: Send + Sync + 'static {
     /// All webhooks, by key.
     fn webhooks(&self) -> Answer<'_, Vec<StoredWebhook>>;
@@ -69,22 +72,26 @@ pub trait Webhooks: Send + Sync + 'static {
     ) -> Answer<'_, StoredWebhook>;
 
     /// Has the deliveries of a webhook wait, or no longer.
-    fn pause(&self, key: String, paused: bool, context: ChangeContext)
-    -> Answer<'_, StoredWebhook>;
+    fn pause(
+        &self,
+        seen: StoredWebhook,
+        paused: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredWebhook>;
 
     /// Gives a webhook another secret for its signatures.
     fn rotate(
         &self,
-        key: String,
+        seen: StoredWebhook,
         secret: crate::Secret,
         context: ChangeContext,
     ) -> Answer<'_, StoredWebhook>;
 
     /// Has the secret before the newest one count no longer.
-    fn retire(&self, key: String, context: ChangeContext) -> Answer<'_, StoredWebhook>;
+    fn retire(&self, seen: StoredWebhook, context: ChangeContext) -> Answer<'_, StoredWebhook>;
 
     /// Deletes a webhook, with its secrets.
-    fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()>;
+    fn delete(&self, seen: StoredWebhook, context: ChangeContext) -> Answer<'_, ()>;
 
     /// Sends a message once, to a webhook as it would be with these secrets. Nothing of it is recorded.
     fn test(
@@ -153,6 +160,9 @@ pub enum WebhookError {
     /// The installation has the most webhooks allowed.
     #[error("There are {WEBHOOKS_MAX} webhooks, which is the most. Delete one first.")]
     TooMany,
+    /// The project has the most webhooks allowed.
+    #[error("A project has {WEBHOOKS_OF_PROJECT_MAX} webhooks at most. Delete one of them first.")]
+    TooManyOfProject,
     /// There is no such webhook.
     #[error("There is no such webhook.")]
     Unknown,
