@@ -10,6 +10,7 @@ mod backup;
 mod bundles;
 mod checks;
 mod checksums;
+mod deliveries;
 mod logs;
 mod memory;
 mod people;
@@ -24,7 +25,7 @@ use std::time::Duration;
 use waybill_tests::run;
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 21] = [
+const ALL: [(&str, fn()); 22] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -49,6 +50,7 @@ const ALL: [(&str, fn()); 21] = [
     ("million", || run(repositories::opened())),
     ("catalogue", || run(repositories::of_packages())),
     ("advisories", advisories::matched),
+    ("deliveries", || run(deliveries::beside_a_bare_loop())),
 ];
 
 /// Run only when they are named. Each of the people is a write of the vault's keys, which takes longer the more there

@@ -3,7 +3,7 @@
 
 mod appending;
 mod catalogue;
-mod client;
+pub(crate) mod client;
 mod floor;
 mod large;
 mod load;
@@ -13,7 +13,7 @@ mod protocols;
 mod publishes;
 mod reads;
 mod shown;
-mod subjects;
+pub(crate) mod subjects;
 mod transfers;
 mod versions;
 

@@ -53,7 +53,12 @@ pub(crate) fn number_of(variable: &str, usual: usize) -> usize {
 
 /// A server with its administrator, who has an access token. Returns where it is, and the token.
 pub(crate) async fn set_up() -> (Place, Server, String) {
-    let place = Place::new().with_settings(SETTINGS);
+    set_up_with("").await
+}
+
+/// The same with further settings.
+pub(crate) async fn set_up_with(settings: &str) -> (Place, Server, String) {
+    let place = Place::new().with_settings(&format!("{SETTINGS}{settings}"));
     let server = place.start();
     Browser::visiting(&server).await.set_up(&server, "ann", PASSWORD).await;
     server.stop();
