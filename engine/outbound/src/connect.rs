@@ -153,6 +153,10 @@ impl Connect<'_> {
             match timeout(each, TcpStream::connect(*address)).await {
                 Ok(Ok(stream)) => {
                     let stream = reject_self_connection(stream, *permitted)?;
+                    // On a kept connection, a request in two writes would wait for an acknowledgement between them.
+                    if let Err(error) = stream.set_nodelay(true) {
+                        tracing::debug!(%address, %error, "small writes are delayed");
+                    }
                     return Ok((stream, (*address, *permitted)));
                 }
                 Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
