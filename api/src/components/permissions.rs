@@ -5,6 +5,7 @@ mod builds;
 mod bundles;
 mod console;
 mod effective;
+mod kinds;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,6 +14,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use waybill_machines::rules::build_grants::BuildGrants;
+use waybill_machines::rules::bundle_grants::BundleGrants;
 use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
@@ -82,16 +85,24 @@ impl Component for Permissions {
             get(PATH, "All permissions.", list),
             get(ONE, "A permission.", one),
             get(ARTIFACT, "What a permission grants.", artifact),
-            get(BUILD, "What a permission grants on builds.", builds::one),
-            get(BUNDLE, "What a permission names of release bundles.", bundles::one),
+            get(BUILD, "What a permission grants on builds.", kinds::one::<BuildGrants>),
+            get(BUNDLE, "What a permission names of release bundles.", kinds::one::<BundleGrants>),
         ];
         let changes = [
             post(PATH, "Creates a permission.", create),
             put(ARTIFACT, "Changes what a permission grants.", change),
-            put(BUILD, "Changes what a permission grants on builds.", builds::change),
-            delete(BUILD, "Ends what a permission grants on builds.", builds::remove),
-            put(BUNDLE, "Changes what a permission names of release bundles.", bundles::change),
-            delete(BUNDLE, "Ends what a permission names of release bundles.", bundles::remove),
+            put(BUILD, "Changes what a permission grants on builds.", kinds::change::<BuildGrants>),
+            delete(BUILD, "Ends what a permission grants on builds.", kinds::remove::<BuildGrants>),
+            put(
+                BUNDLE,
+                "Changes what a permission names of release bundles.",
+                kinds::change::<BundleGrants>,
+            ),
+            delete(
+                BUNDLE,
+                "Ends what a permission names of release bundles.",
+                kinds::remove::<BundleGrants>,
+            ),
             delete(ONE, "Deletes a permission.", remove),
         ];
         let reads = reads.into_iter().map(|row| row.logged_by(Access));
@@ -154,14 +165,8 @@ async fn created_as(
     if !resources.is_empty() || is_empty {
         return Err(ApiError::unknown_resources());
     }
-    let builds = match of_builds {
-        Some(wanted) => Some(builds::resolved(state, wanted).await?),
-        None => None,
-    };
-    let bundles = match of_bundles {
-        Some(wanted) => Some(Box::new(bundles::resolved(state, wanted).await?)),
-        None => None,
-    };
+    let builds = kinds::resolved_if_any::<BuildGrants>(state, of_builds).await?;
+    let bundles = kinds::resolved_if_any::<BundleGrants>(state, of_bundles).await?.map(Box::new);
     let on_files = resolved(state, name.trim().to_owned(), artifact.unwrap_or_default()).await?;
     let new = Permission { builds, bundles, ..on_files };
     answered(state.engine.ports().permissions.create(new, context).await)

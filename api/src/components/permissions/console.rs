@@ -2,11 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::build_grants::BuildGrants;
+use waybill_machines::rules::bundle_grants::BundleGrants;
 use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
-use super::{answered, bundles, created_as, existing, resolved};
+use super::{answered, created_as, existing, kinds, resolved};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -55,7 +57,7 @@ pub async fn change(
     let Permission { name, builds, bundles: known, .. } = known;
     let bundles = match release_bundle {
         Some(wanted) if wanted.targets.is_empty() => None,
-        Some(wanted) => Some(Box::new(bundles::resolved(&state, wanted).await?)),
+        Some(wanted) => Some(Box::new(kinds::resolved::<BundleGrants>(&state, wanted).await?)),
         None => known,
     };
     let wanted = Permission { builds, bundles, ..resolved(&state, name, artifact).await? };
@@ -82,14 +84,8 @@ async fn described(
     names: &mut Names,
     stored: StoredPermission,
 ) -> Result<ConsolePermission, ApiError> {
-    let build = match &stored.settings.builds {
-        Some(grants) => Some(names.builds(state, grants).await?),
-        None => None,
-    };
-    let release_bundle = match &stored.settings.bundles {
-        Some(grants) => Some(names.bundles(state, grants).await?),
-        None => None,
-    };
+    let build = names.kind::<BuildGrants>(state, &stored.settings).await?;
+    let release_bundle = names.kind::<BundleGrants>(state, &stored.settings).await?;
     let created_by = match &stored.created_by {
         Some(person) => names.person(state, person).await?,
         None => None,

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use waybill_machines::rules::build_grants::{BuildGrants, BuildsOf};
-use waybill_machines::rules::bundle_grants::{BundleGrants, BundlesOf};
+use waybill_machines::rules::build_grants::BuildGrants;
+use waybill_machines::rules::bundle_grants::BundleGrants;
+use waybill_machines::rules::grants::{GrantParts, GrantTarget};
 use waybill_machines::rules::permissions::{Action, Permission, Repositories};
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::StoredPermission;
 
-use super::builds::{NO_PROJECT, OF_PROJECT};
-use super::bundles::RELEASE_BUNDLES;
+use super::kinds::Kind;
 use super::{ANONYMOUS, ANY, ANY_LOCAL, ANY_REMOTE, ARTIFACTS, BUILDS, BUNDLES, group_names};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -45,11 +45,11 @@ impl Names {
     ) -> Result<PublicPermission, ApiError> {
         let settings = &stored.settings;
         let mut resources = BTreeMap::new();
-        if let Some(of_builds) = &settings.builds {
-            resources.insert(BUILDS.to_owned(), self.builds(state, of_builds).await?);
+        if let Some(of_builds) = self.kind::<BuildGrants>(state, settings).await? {
+            resources.insert(BUILDS.to_owned(), of_builds);
         }
-        if let Some(of_bundles) = &settings.bundles {
-            resources.insert(BUNDLES.to_owned(), self.bundles(state, of_bundles).await?);
+        if let Some(of_bundles) = self.kind::<BundleGrants>(state, settings).await? {
+            resources.insert(BUNDLES.to_owned(), of_bundles);
         }
         if !settings.targets.is_empty() {
             resources.insert(ARTIFACTS.to_owned(), self.artifact(state, settings).await?);
@@ -78,43 +78,21 @@ impl Names {
         Ok(ArtifactPermission { actions, targets })
     }
 
-    /// What a permission grants on builds.
-    pub(super) async fn builds(
+    /// What a permission has of a kind, if it has something.
+    pub(super) async fn kind<K: Kind>(
         &mut self,
         state: &AppState,
-        grants: &BuildGrants,
-    ) -> Result<ArtifactPermission, ApiError> {
-        let BuildGrants { targets, users, groups, anonymous_reads } = grants;
+        permission: &Permission,
+    ) -> Result<Option<ArtifactPermission>, ApiError> {
+        let Some(grants) = K::of(permission) else { return Ok(None) };
+        let GrantParts { targets, users, groups, anonymous_reads } = grants.parts();
         let targets = targets.iter().map(|target| {
-            let key = match &target.builds {
-                BuildsOf::Any {} => ANY.to_owned(),
-                BuildsOf::NoProject {} => NO_PROJECT.to_owned(),
-                BuildsOf::Project { key } => format!("{key}{OF_PROJECT}"),
-            };
-            (key, patterns(&target.includes, &target.excludes))
+            let (includes, excludes) = GrantTarget::patterns(target);
+            (K::key(target), patterns(includes, excludes))
         });
         let targets = targets.collect();
-        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
-        Ok(ArtifactPermission { actions, targets })
-    }
-
-    /// What a permission names of release bundles.
-    pub(super) async fn bundles(
-        &mut self,
-        state: &AppState,
-        grants: &BundleGrants,
-    ) -> Result<ArtifactPermission, ApiError> {
-        let BundleGrants { targets, users, groups, anonymous_reads } = grants;
-        let targets = targets.iter().map(|target| {
-            let key = match &target.bundles {
-                BundlesOf::Any {} => ANY,
-                BundlesOf::NoProject {} => RELEASE_BUNDLES,
-            };
-            (key.to_owned(), patterns(&target.includes, &target.excludes))
-        });
-        let targets = targets.collect();
-        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
-        Ok(ArtifactPermission { actions, targets })
+        let actions = Some(self.actions(state, users, groups, anonymous_reads).await?);
+        Ok(Some(ArtifactPermission { actions, targets }))
     }
 
     /// The name of a user.

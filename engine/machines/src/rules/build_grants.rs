@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::grants::{GrantParts, GrantTarget, Grants};
 use super::path_patterns::matches;
-use super::permissions::{
-    Action, Grantee, PermissionProblem, TARGETS_MAX, are_grantees, are_patterns, has_all_below,
-    is_granted, may_be_below,
-};
+use super::permissions::{Action, Grantee, has_all_below, is_granted, may_be_below};
 use crate::secret::PersonId;
 
 /// The longest key of a project, in bytes.
@@ -79,6 +77,19 @@ impl BuildTarget {
     }
 }
 
+impl GrantTarget for BuildTarget {
+    fn patterns(&self) -> (&[String], &[String]) {
+        (&self.includes, &self.excludes)
+    }
+
+    fn has_valid_ids(&self) -> bool {
+        match &self.builds {
+            BuildsOf::Any {} | BuildsOf::NoProject {} => true,
+            BuildsOf::Project { key } => (1..=PROJECT_BYTES_MAX).contains(&key.len()),
+        }
+    }
+}
+
 /// What a permission grants on builds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -102,24 +113,13 @@ impl BuildGrants {
     }
 }
 
-/// Checks what a permission grants on builds.
-///
-/// # Errors
-///
-/// [`PermissionProblem`], for the first part that is not valid.
-pub fn check_build_grants(grants: &BuildGrants) -> Result<(), PermissionProblem> {
-    let BuildGrants { targets, users, groups, .. } = grants;
-    let is_project = |target: &BuildTarget| match &target.builds {
-        BuildsOf::Any {} | BuildsOf::NoProject {} => true,
-        BuildsOf::Project { key } => (1..=PROJECT_BYTES_MAX).contains(&key.len()),
-    };
-    if !(1..=TARGETS_MAX).contains(&targets.len()) || !targets.iter().all(is_project) {
-        return Err(PermissionProblem::Targets);
+impl Grants for BuildGrants {
+    type Target = BuildTarget;
+
+    fn parts(&self) -> GrantParts<'_, BuildTarget> {
+        let Self { targets, users, groups, anonymous_reads } = self;
+        GrantParts { targets, users, groups, anonymous_reads: *anonymous_reads }
     }
-    if !targets.iter().all(|target| are_patterns(&target.includes, &target.excludes)) {
-        return Err(PermissionProblem::Patterns);
-    }
-    if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
 }
 
 #[cfg(test)]

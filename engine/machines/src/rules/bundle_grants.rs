@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{Action, PermissionProblem, TARGETS_MAX, are_grantees, are_patterns};
+use super::grants::{GrantParts, GrantTarget, Grants};
+use super::permissions::Action;
 use crate::secret::PersonId;
 
 /// The release bundles of a target.
@@ -33,6 +34,12 @@ pub struct BundleTarget {
     pub excludes: Vec<String>,
 }
 
+impl GrantTarget for BundleTarget {
+    fn patterns(&self) -> (&[String], &[String]) {
+        (&self.includes, &self.excludes)
+    }
+}
+
 /// What a permission names of release bundles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -48,25 +55,20 @@ pub struct BundleGrants {
     pub anonymous_reads: bool,
 }
 
-/// Checks what a permission names of release bundles.
-///
-/// # Errors
-///
-/// [`PermissionProblem`], for the first part that is not valid.
-pub fn check_bundle_grants(grants: &BundleGrants) -> Result<(), PermissionProblem> {
-    let BundleGrants { targets, users, groups, .. } = grants;
-    if !(1..=TARGETS_MAX).contains(&targets.len()) {
-        return Err(PermissionProblem::Targets);
+impl Grants for BundleGrants {
+    type Target = BundleTarget;
+
+    fn parts(&self) -> GrantParts<'_, BundleTarget> {
+        let Self { targets, users, groups, anonymous_reads } = self;
+        GrantParts { targets, users, groups, anonymous_reads: *anonymous_reads }
     }
-    if !targets.iter().all(|target| are_patterns(&target.includes, &target.excludes)) {
-        return Err(PermissionProblem::Patterns);
-    }
-    if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::grants::check_grants;
+    use crate::rules::permissions::PermissionProblem;
 
     fn grants(includes: &[&str], excludes: &[&str]) -> BundleGrants {
         let owned = |patterns: &[&str]| patterns.iter().map(|text| (*text).to_owned()).collect();
@@ -87,16 +89,16 @@ mod tests {
     #[test]
     fn patterns_of_release_bundles_are_those_of_permissions() {
         for valid in [grants(&["**"], &[]), grants(&["shop/**", "till-?"], &["shop/1.*"])] {
-            assert_eq!(check_bundle_grants(&valid), Ok(()), "{valid:?}");
+            assert_eq!(check_grants(&valid), Ok(()), "{valid:?}");
         }
         for wrong in [grants(&[], &[]), grants(&["a,b"], &[]), grants(&["**"], &["/a"])] {
             let problem = Err(PermissionProblem::Patterns);
-            assert_eq!(check_bundle_grants(&wrong), problem, "{wrong:?}");
+            assert_eq!(check_grants(&wrong), problem, "{wrong:?}");
         }
         let none = BundleGrants { targets: Vec::new(), ..grants(&["**"], &[]) };
-        assert_eq!(check_bundle_grants(&none), Err(PermissionProblem::Targets));
+        assert_eq!(check_grants(&none), Err(PermissionProblem::Targets));
         let groups = BTreeMap::from([("g_1".to_owned(), BTreeSet::new())]);
         let idle = BundleGrants { groups, ..grants(&["**"], &[]) };
-        assert_eq!(check_bundle_grants(&idle), Err(PermissionProblem::Grantees));
+        assert_eq!(check_grants(&idle), Err(PermissionProblem::Grantees));
     }
 }

@@ -11,6 +11,7 @@ pub mod display_text;
 pub mod download_rules;
 pub mod features;
 pub mod git;
+pub mod grants;
 pub mod groups;
 pub mod guards;
 pub mod licence;

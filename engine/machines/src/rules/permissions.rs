@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::build_grants::{BuildGrants, check_build_grants};
-use super::bundle_grants::{BundleGrants, check_bundle_grants};
+use super::build_grants::BuildGrants;
+use super::bundle_grants::BundleGrants;
 use super::display_text::is_invisible;
+use super::grants::{GrantTarget, check_grants, check_targets};
 use super::groups::check_group_name;
 use super::path_patterns::matches;
 use super::repositories::RepositoryClass;
@@ -138,6 +139,19 @@ impl Target {
     }
 }
 
+impl GrantTarget for Target {
+    fn patterns(&self) -> (&[String], &[String]) {
+        (&self.includes, &self.excludes)
+    }
+
+    fn has_valid_ids(&self) -> bool {
+        match &self.repositories {
+            Repositories::Any {} | Repositories::AnyLocal {} | Repositories::AnyRemote {} => true,
+            Repositories::One { id } => (1..=REPOSITORY_ID_BYTES_MAX).contains(&id.len()),
+        }
+    }
+}
+
 fn parts_of(pattern: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
     if pattern.ends_with('/') {
@@ -263,16 +277,9 @@ pub fn check_permission(permission: &Permission) -> Result<(), PermissionProblem
     let Permission { name, targets, users, groups, builds, bundles, .. } = permission;
     check_group_name(name).map_err(|_| PermissionProblem::Name)?;
     let targets_min = usize::from(builds.is_none() && bundles.is_none());
-    if !(targets_min..=TARGETS_MAX).contains(&targets.len())
-        || !targets.iter().all(names_repositories)
-    {
-        return Err(PermissionProblem::Targets);
-    }
-    if !targets.iter().all(|target| are_patterns(&target.includes, &target.excludes)) {
-        return Err(PermissionProblem::Patterns);
-    }
-    builds.as_ref().map_or(Ok(()), check_build_grants)?;
-    bundles.as_deref().map_or(Ok(()), check_bundle_grants)?;
+    check_targets(targets, targets_min)?;
+    builds.as_ref().map_or(Ok(()), check_grants)?;
+    bundles.as_deref().map_or(Ok(()), check_grants)?;
     if are_grantees(users, groups) { Ok(()) } else { Err(PermissionProblem::Grantees) }
 }
 
@@ -304,14 +311,6 @@ fn is_pattern(pattern: &str) -> bool {
     pattern.len() < TARGET_PATTERN_BYTES_MAX
         && pattern.split('/').all(is_part)
         && !pattern.contains(excluded)
-}
-
-/// Whether the repositories of a target are named by what can be an id.
-fn names_repositories(target: &Target) -> bool {
-    match &target.repositories {
-        Repositories::Any {} | Repositories::AnyLocal {} | Repositories::AnyRemote {} => true,
-        Repositories::One { id } => (1..=REPOSITORY_ID_BYTES_MAX).contains(&id.len()),
-    }
 }
 
 /// Who asks to do something.
