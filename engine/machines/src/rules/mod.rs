@@ -22,6 +22,7 @@ pub mod menu_entry;
 pub mod menu_table;
 pub mod onboarding;
 pub mod package_browser;
+pub mod package_types;
 pub mod packages;
 pub mod path_memory;
 pub mod path_patterns;
