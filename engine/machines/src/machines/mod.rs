@@ -10,6 +10,7 @@ mod account_types;
 pub mod advisories;
 pub mod application;
 pub mod application_grant;
+mod application_grant_types;
 pub mod build;
 pub mod cleanup_policy;
 pub mod download;
