@@ -22,6 +22,7 @@ pub mod own_account;
 pub mod package_details;
 pub mod package_stats;
 pub mod package_usage;
+pub mod package_versions;
 pub mod packages;
 pub mod people;
 pub mod permissions;

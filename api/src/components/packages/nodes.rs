@@ -17,10 +17,10 @@ use crate::components::artifacts::media_type;
 use crate::components::tree::names_of;
 use crate::error::ApiError;
 use crate::wire::package_stats::OperationalRisk;
-use crate::wire::packages::{
-    FacetCount, PackageFacets, PackageNode, PackageStats, PagingInfo, VersionFileNode, VersionNode,
-    VersionRepository, VersionStats,
+use crate::wire::package_versions::{
+    VersionFileNode, VersionNode, VersionRepository, VersionStats,
 };
+use crate::wire::packages::{FacetCount, PackageFacets, PackageNode, PackageStats, PagingInfo};
 
 pub(super) fn page_info(end_cursor: Option<String>) -> PagingInfo {
     PagingInfo { has_next_page: end_cursor.is_some(), end_cursor }

@@ -14,9 +14,10 @@ use super::scanning::Scan;
 use super::{Asker, usage};
 use crate::error::ApiError;
 use crate::wire::package_stats::DataTransfer;
+use crate::wire::package_versions::{VersionConnection, VersionEdge, VersionFilter};
 use crate::wire::packages::{
     PackageConnection, PackageEdge, PackageFacets, PackageFilter, PackageNode, PackageSort,
-    SortType, VersionConnection, VersionEdge, VersionFilter,
+    SortType,
 };
 
 /// How deep a query may be nested: a page of versions with their files takes five.
