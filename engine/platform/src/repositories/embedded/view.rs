@@ -9,6 +9,7 @@ mod checksums;
 mod downloads;
 mod following;
 mod joined;
+mod packages;
 mod pages;
 mod read;
 mod revisions;
