@@ -15,6 +15,7 @@ mod operations;
 mod packages;
 mod permissions;
 mod proxies;
+mod publication;
 mod registry;
 mod release_bundles;
 mod repositories;
