@@ -79,7 +79,7 @@ pub fn image_after(
 /// Waits until strace has written the end of every thread of the process that was killed.
 fn wait_for_end(log: &Path) -> io::Result<()> {
     let (since, mut before) = (Instant::now(), 0);
-    while since.elapsed() < Duration::from_secs(20) {
+    while since.elapsed() < Duration::from_secs(60) {
         let text = fs::read_to_string(log)?;
         if text.contains("+++ killed by SIGKILL +++") && text.len() == before {
             return Ok(());

@@ -10,6 +10,7 @@ use std::time::Duration;
 use waybill_journal_crash::{Running, acknowledged, check, wait_for_output};
 
 const WRITER: &str = env!("CARGO_BIN_EXE_journal-writer");
+const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
 fn is_there() -> bool {
     let found = Command::new("fiu-run").arg("-h").output().is_ok();
@@ -44,7 +45,7 @@ fn stops_at_once_when_failing(what: &str) {
         .status();
     assert!(fail.expect("fiu-ctrl runs").success());
     let printed = || std::fs::metadata(&output).expect("it exists").len();
-    let status = writer.wait(Duration::from_secs(5)).expect("waited");
+    let status = writer.wait(ENDS_WITHIN).expect("waited");
     let status = status.unwrap_or_else(|| panic!("{what}: the writer continued"));
     assert_eq!(status.code(), Some(1), "{what}");
     let at_end = printed();
@@ -84,7 +85,7 @@ fn a_journal_that_cannot_sync_does_not_open() {
     if is_there() {
         let scratch = tempfile::tempdir().expect("a directory");
         let mut writer = writer(scratch.path(), Some("enable name=posix/io/sync/*"));
-        let status = writer.wait(Duration::from_secs(5)).expect("waited").expect("it ends");
+        let status = writer.wait(ENDS_WITHIN).expect("waited").expect("it ends");
         assert_eq!(status.code(), Some(1));
         let printed = acknowledged(&scratch.path().join("acknowledged")).expect("readable");
         assert_eq!(printed, []);

@@ -300,6 +300,6 @@ async fn a_failure_of_any_part_is_one_of_the_whole() {
         let lost = append(&journal, "session/a", START_MS, &[text]).await;
         assert!(matches!(lost, Err(AppendError::Fatal { .. })), "{lost:?}");
         let why = failed.wait_for(Option::is_some);
-        tokio::time::timeout(Duration::from_secs(10), why).await.expect("noticed").expect("open");
+        tokio::time::timeout(Duration::from_secs(60), why).await.expect("noticed").expect("open");
     }
 }

@@ -18,7 +18,7 @@ fn ended<T: Send + 'static>(
 ) -> T {
     let (sender, receiver) = channel();
     thread::spawn(move || sender.send(end(journal)));
-    receiver.recv_timeout(Duration::from_secs(10)).expect("it ends")
+    receiver.recv_timeout(Duration::from_secs(60)).expect("it ends")
 }
 
 /// A journal with a record newer than HEAD, whose directory is gone.

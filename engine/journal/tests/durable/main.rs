@@ -51,6 +51,18 @@ impl Place {
         journal.close().expect("closed");
     }
 
+    /// Fills it until one of its files exists: the writer does not wait for the next generation, which takes a while to
+    /// prepare on a busy disk.
+    pub(crate) async fn filled_until(&self, file: &Path) {
+        for _ in 0..100 {
+            self.filled(60).await;
+            if file.exists() {
+                return;
+            }
+        }
+        panic!("{} is never made", file.display());
+    }
+
     /// Removes the mark of a clean close from HEAD, as after a crash.
     pub(crate) fn make_unclean(&self) {
         let head = self.dir().join("HEAD");

@@ -95,8 +95,7 @@ async fn an_unfinished_snapshot_and_the_copy_are_removed() {
 async fn a_generation_that_is_missing_is_named() {
     let mut place = Place::new();
     place.options.generation_bytes = 20_000;
-    place.filled(60).await;
-    assert!(place.dir().join("gen-000003").exists(), "there are several");
+    place.filled_until(&place.dir().join("gen-000003")).await;
     fs::remove_dir_all(place.dir().join("gen-000002")).expect("removed");
     let message = place.refusal();
     assert!(message.contains("generation 2 is missing"), "{message}");
@@ -217,13 +216,7 @@ async fn a_flipped_byte_in_a_sealed_generation_is_reported() {
     let mut place = Place::new();
     place.options.generation_bytes = 20_000;
     let sealed = place.dir().join("gen-000001/sealed");
-    // The writer does not wait for the next generation, which takes a while to prepare on a busy disk.
-    for _ in 0..100 {
-        place.filled(60).await;
-        if sealed.exists() {
-            break;
-        }
-    }
+    place.filled_until(&sealed).await;
     let sound = fs::read(&sealed).expect("a generation was sealed");
     assert!(fsck(&place.dir()).expect("it runs").is_ok());
     for byte in (0..sound.len()).step_by(97) {
