@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::server::{Behaviour, Server, allowing, client, ends, sending};
 use waybill_outbound::{Authorization, Blocked, Outbound, OutboundError, Request};
 
-const IDLE: Duration = Duration::from_millis(400);
+const IDLE: Duration = Duration::from_secs(1);
 const TOTAL: Duration = Duration::from_secs(30);
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
@@ -80,12 +80,13 @@ async fn each_redirect_is_checked_and_none_is_endless() {
 
 #[tokio::test]
 async fn a_stream_may_take_long_as_long_as_pieces_arrive() {
-    let head = "HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n";
+    // A piece every 20 ms: all of them take longer than each of the limits.
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n";
     let slow = Server::start(Behaviour::SendsSlowly(head.into(), b"x".to_vec())).await;
     let mut settings = allowing(&[slow.address]);
-    settings.total_ms = 500;
+    settings.total_ms = 1_000;
     let client = Outbound::new(settings).expect("a client");
-    assert_eq!(fetched(&client, &slow, 0).await.expect("a body").len(), 60);
+    assert_eq!(fetched(&client, &slow, 0).await.expect("a body").len(), 100);
     let stalled = Server::start(Behaviour::Stalls(format!("{head}abc").into())).await;
     let client = self::client(&stalled);
     assert_eq!(fetched(&client, &stalled, 0).await, Err(OutboundError::TooSlow));

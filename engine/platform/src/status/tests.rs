@@ -51,7 +51,7 @@ impl Fixture {
     }
 
     async fn until(&self, service: ServiceId, wanted: impl Fn(&NodeReport) -> bool) -> NodeReport {
-        for _ in 0..2_000 {
+        for _ in 0..12_000 {
             if let Some(node) = self.node(service).await.filter(|node| wanted(node)) {
                 return node;
             }
