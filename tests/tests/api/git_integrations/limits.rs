@@ -47,7 +47,7 @@ fn a_scan_stops_when_its_integration_changes_and_only_two_go_on_at_once() {
             keys.push(key);
         }
         server.clear_received();
-        server.misbehaves_at("/git/trees/", Mishap::Waits(Duration::from_secs(5)));
+        server.misbehaves_at("/git/trees/", Mishap::Waits(Duration::from_secs(15)));
         let scanning: Vec<_> = keys
             .iter()
             .map(|key| {
@@ -59,7 +59,7 @@ fn a_scan_stops_when_its_integration_changes_and_only_two_go_on_at_once() {
             let received = server.received();
             received.iter().filter(|request| request.path.contains("/git/trees/")).count() == 2
         };
-        for _ in 0..200 {
+        for _ in 0..500 {
             if are_listed() {
                 break;
             }
@@ -88,13 +88,16 @@ fn tests_scans_and_lists_of_a_user_are_limited() {
         let key = create_scanned(page, &wanted(&server, "Ours")).await;
         let since = Instant::now();
         let mut lists = 0;
-        while page.get(&repositories(&key)).await.status == 200 {
+        let refused = loop {
+            let answer = page.get(&repositories(&key)).await;
+            if answer.status != 200 {
+                break answer;
+            }
             lists += 1;
-        }
+        };
         // One comes back each second.
         let more = usize::try_from(since.elapsed().as_secs()).expect("a number") + 1;
         assert!((60..=60 + more).contains(&lists), "{lists}");
-        let refused = page.get(&repositories(&key)).await;
         assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_requests"));
         // Tests have a limit of their own, which the creation has used once.
         let since = Instant::now();
@@ -109,6 +112,13 @@ fn tests_scans_and_lists_of_a_user_are_limited() {
         let more = usize::try_from(since.elapsed().as_secs()).expect("a number") / 2 + 2;
         assert!((29..=29 + more).contains(&tests), "{tests}");
         assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_requests"));
-        assert_eq!(scan(page, &key, "team/till").await.status, 429);
+        // One may have come back meanwhile, which a scan of what was not chosen uses up.
+        let mut scanned = scan(page, &key, "team/till").await.status;
+        for _ in 0..5 {
+            if scanned != 429 {
+                scanned = scan(page, &key, "team/till").await.status;
+            }
+        }
+        assert_eq!(scanned, 429);
     });
 }
