@@ -70,7 +70,7 @@ fn strangers_keep_no_owner_out_on_a_known_device_or_with_a_link() {
         assert_eq!(answer.header("retry-after"), None, "no one has to wait for the day's end");
         let since = Instant::now();
         assert_eq!(later(&server, &owner).await.log_in(ANN, PASSWORD).await.status, 200);
-        assert!(since.elapsed() < Duration::from_secs(2));
+        assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
 
         // The counts are saved within seconds; this server is not stopped in order.
         tokio::time::sleep(Duration::from_secs(5)).await;
@@ -229,17 +229,19 @@ fn a_damaged_file_of_counts_does_not_keep_the_server_from_starting() {
     place.start().stop();
 }
 
-/// Signs in with the right password, waits as each answer says, and returns how long that took.
-async fn signs_in_after(browser: &mut Browser) -> Duration {
-    let since = Instant::now();
+/// Signs in with the right password, waits as each answer says, and returns how long it had to wait. The time that a
+/// busy machine takes for the answers is not in it.
+async fn waits_to_sign_in(browser: &mut Browser) -> Duration {
+    let mut waited = Duration::ZERO;
     loop {
         let answer = browser.log_in(ANN, PASSWORD).await;
         if answer.status == 200 {
-            return since.elapsed();
+            return waited;
         }
         let wait_ms = answer.json()["error"]["retry_after_ms"].as_u64();
-        let wait_ms = wait_ms.unwrap_or_else(|| panic!("{}", answer.json()));
-        tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+        let wait = Duration::from_millis(wait_ms.unwrap_or_else(|| panic!("{}", answer.json())));
+        tokio::time::sleep(wait).await;
+        waited += wait;
     }
 }
 
@@ -274,9 +276,12 @@ fn strangers_behind_the_owners_own_address_delay_a_new_device_for_seconds() {
         tokio::time::sleep(Duration::from_secs(4)).await;
         let mut new = office.beside();
         new.visit().await;
-        assert!(signs_in_after(&mut new).await < Duration::from_secs(10));
+        let waited = waits_to_sign_in(&mut new).await;
+        assert!(waited < Duration::from_secs(10), "{waited:?}");
         // Only now, since this address is known to the account from the first sign-in on.
-        assert!(signs_in_after(&mut known).await < Duration::from_secs(2));
+        let since = Instant::now();
+        assert_eq!(waits_to_sign_in(&mut known).await, Duration::ZERO);
+        assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
         strangers.iter().for_each(tokio::task::JoinHandle::abort);
     });
 }
