@@ -3,7 +3,8 @@
 //!
 //! `npm run test:crash` does this for longer: `WAYBILL_KILLS` and `WAYBILL_POWER_CUTS` are the numbers of rounds.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
@@ -19,6 +20,8 @@ use crate::stage::{Client, Stage};
 
 /// More than one portion of what arrives at once, and more than what is kept in memory.
 const BYTES: usize = 600_000;
+/// How long the first kill waits for a first upload of each kind.
+const FIRST_WITHIN: Duration = Duration::from_secs(60);
 const FILES: &str = "/artifactory/files";
 const PACKAGES: &str = "/artifactory/api/npm/npm-local";
 const IMAGE: &str = "/v2/docker-local/kill";
@@ -120,7 +123,7 @@ fn acknowledged(answer: Option<Answer>) -> Option<()> {
 }
 
 /// Uploads until the server is gone; returns the names that were acknowledged.
-async fn upload(client: &Client<'_>, kind: Kind, round: u64) -> Vec<String> {
+async fn upload(client: &Client<'_>, kind: Kind, round: u64, count: &AtomicUsize) -> Vec<String> {
     let mut names = Vec::new();
     for number in 0.. {
         let name = format!("kill-{round}-{number}");
@@ -128,6 +131,7 @@ async fn upload(client: &Client<'_>, kind: Kind, round: u64) -> Vec<String> {
             break;
         }
         names.push(name);
+        count.fetch_add(1, Ordering::Relaxed);
     }
     names
 }
@@ -146,8 +150,16 @@ fn uploads_outlive(mishap: Mishap, rounds: u64) {
             let (traced, before) = mishap.prepared(&place);
             let server = traced.start();
             let client = Client::new(&server, &ann);
-            let uploads = Kind::ALL.map(|kind| upload(&client, kind, round));
+            let counts = [const { AtomicUsize::new(0) }; 3];
+            let kinds = Kind::ALL.into_iter().zip(&counts);
+            let uploads = kinds.map(|(kind, count)| upload(&client, kind, round, count));
             let killing = async {
+                let since = Instant::now();
+                // However slow the machine is, something of each kind is acknowledged.
+                let lacks_some = || counts.iter().any(|count| count.load(Ordering::Relaxed) == 0);
+                while round == 0 && lacks_some() && since.elapsed() < FIRST_WITHIN {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
                 tokio::time::sleep(Duration::from_millis(300 + 137 * (round % 11))).await;
                 server.signal("KILL");
             };
