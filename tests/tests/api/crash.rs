@@ -1,7 +1,7 @@
 //! The server crashes while it works, or its disk fails.
 
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Tab, can_run, run};
@@ -103,7 +103,12 @@ fn pending_calls_end_as_interrupted_after_a_crash() {
             if !seen(&tab) {
                 tab.receive_for(Duration::from_millis(500)).await;
             }
-            let all = records(browser).await;
+            let mut all = records(browser).await;
+            let since = Instant::now();
+            while !all.iter().any(answer) && since.elapsed() < Duration::from_secs(30) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                all = records(browser).await;
+            }
             let answers: Vec<&Value> = all.iter().filter(|change| answer(change)).collect();
             assert_eq!(answers.len(), 1, "each call has one answer");
             interrupted += usize::from(answers[0]["event"]["outcome"] == "interrupted");
