@@ -14,7 +14,7 @@ use waybill_engine::ChangeFields;
 use crate::Browser;
 use crate::http::Connection;
 
-const WITHIN: Duration = Duration::from_secs(20);
+const WITHIN: Duration = Duration::from_secs(60);
 
 /// The first message of a tab.
 #[derive(Debug, Clone)]

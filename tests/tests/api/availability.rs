@@ -58,7 +58,7 @@ fn calls_fail_with_the_reason_while_their_service_does_not_run() {
         order(&mut ann, "distribution", "crash").await;
         is_unavailable(&mut ann, LOOKUP, "try again in a moment").await;
         let mut back = 503;
-        for _ in 0..200 {
+        for _ in 0..1_200 {
             back = ann.get(LOOKUP).await.status;
             if back == 200 {
                 break;
@@ -105,7 +105,7 @@ fn a_stopped_service_creates_no_bundle_and_the_others_do() {
         both["services"] = json!(["insight", "mc"]);
         assert_eq!(ann.post("ui/userSupport/generateBundle", both).await.status, 200);
         let mut rows = Value::Null;
-        for _ in 0..600 {
+        for _ in 0..1_200 {
             rows = ann.get("ui/userSupport/listBundles").await.json()["bundles"].clone();
             if rows.as_array().is_some_and(|rows| rows.iter().all(|row| row["settled"] == true)) {
                 break;

@@ -127,7 +127,7 @@ fn a_visitor_has_fewer_tabs_than_a_user() {
 
 /// Whether the server has closed a connection.
 async fn is_closed(connection: &mut TcpStream) -> bool {
-    let read = timeout(Duration::from_secs(5), connection.read(&mut [0; 64])).await;
+    let read = timeout(Duration::from_secs(60), connection.read(&mut [0; 64])).await;
     matches!(read, Ok(Ok(0) | Err(_)))
 }
 

@@ -24,7 +24,7 @@ async fn publish(client: &Client<'_>, version: &str) {
 
 /// The policy once its run has ended.
 async fn ended(client: &Client<'_>, key: &str) -> Value {
-    for _ in 0..200 {
+    for _ in 0..2_400 {
         let policy = client.get(&one(key, "")).await.json();
         if policy["lastRun"]["ended"].is_object() && policy["progress"].is_null() {
             return policy;

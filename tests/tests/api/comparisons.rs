@@ -14,7 +14,7 @@ async fn known(stage: &Stage) -> Value {
 
 /// The newest comparison, once there is one that `is_wanted`.
 async fn comparison(stage: &Stage, is_wanted: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..200 {
+    for _ in 0..1_200 {
         let found = known(stage).await["comparison"].clone();
         if !found.is_null() && is_wanted(&found) {
             return found;

@@ -74,7 +74,7 @@ fn credentials_for_another_platform_appear_nowhere_even_if_it_repeats_them() {
             assert_eq!(answer.status, 503, "{path}");
             output += &searchable(&answer.body);
         }
-        for _ in 0..200 {
+        for _ in 0..1_200 {
             let list = searchable(&ann.get("ui/userSupport/listBundles").await.body);
             if list.contains("failure") {
                 output += &list;

@@ -10,7 +10,7 @@ use crate::{own, signed_in};
 
 /// HEAD is written within two seconds of a record, so it was written while all connections were open.
 const HELD_FOR: Duration = Duration::from_secs(4);
-const BACK_WITHIN: Duration = Duration::from_secs(20);
+const BACK_WITHIN: Duration = Duration::from_secs(60);
 
 fn limited_to(files: u32) -> Place {
     let script = format!("ulimit -n {files}; exec \"$@\"");

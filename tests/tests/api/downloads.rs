@@ -51,7 +51,7 @@ pub(crate) async fn lines_until(place: &Place, count: usize) -> Vec<(String, Val
             assert_eq!(lines.len(), count, "{lines:#?}");
             return lines;
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "{lines:#?}");
+        assert!(since.elapsed() < Duration::from_secs(60), "{lines:#?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -25,7 +25,7 @@ const DAY_MS: i64 = 24 * 3_600_000;
 async fn soon(what: &str, holds: impl Fn() -> bool) {
     let since = Instant::now();
     while !holds() {
-        assert!(since.elapsed() < Duration::from_secs(10), "{what}");
+        assert!(since.elapsed() < Duration::from_secs(60), "{what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -273,7 +273,7 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
                 let since = Instant::now();
                 while effective().await != Some(licence) {
                     assert!(
-                        since.elapsed() < Duration::from_secs(10),
+                        since.elapsed() < Duration::from_secs(60),
                         "{licence:?} does not count"
                     );
                     tokio::time::sleep(Duration::from_millis(5)).await;

@@ -8,7 +8,7 @@ use waybill_tests::{Browser, Connection, Hello, Place, Server, Tab, run};
 
 use crate::shared;
 
-const ENDS_WITHIN: Duration = Duration::from_secs(20);
+const ENDS_WITHIN: Duration = Duration::from_secs(60);
 /// Maximum memory growth of the server while it closes such a connection.
 const GROWTH_KIB_MAX: u64 = 48 * 1_024;
 

@@ -198,11 +198,11 @@ fn a_client_sends_little_says_its_build_and_keeps_no_server_from_stopping() {
             assert_eq!(refused.status.code(), Some(2));
             break;
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "{}", text(&refused));
+        assert!(since.elapsed() < Duration::from_secs(60), "{}", text(&refused));
     }
     let since = Instant::now();
     assert!(server.stop().success());
-    assert!(since.elapsed() < Duration::from_secs(5), "clients kept it");
+    assert!(since.elapsed() < Duration::from_secs(15), "clients kept it");
     drop(idle);
     assert!(done(&place, "fsck").contains("closed in order"));
 }
@@ -255,7 +255,7 @@ fn a_command_whose_client_takes_no_answer_delays_a_stop_for_a_time_and_is_named(
     let since = Instant::now();
     assert!(server.stop().success());
     let took = since.elapsed();
-    assert!(took > Duration::from_secs(15) && took < Duration::from_secs(28), "{took:?}");
+    assert!(took > Duration::from_secs(15) && took < Duration::from_secs(45), "{took:?}");
     let log = place.log();
     assert!(log.contains("a command is terminated") && log.contains("command=\"read\""), "{log}");
     assert!(done(&place, "fsck").contains("closed in order"));

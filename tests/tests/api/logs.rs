@@ -31,7 +31,7 @@ async fn until(browser: &mut Browser, service: &str, kind: &str, word: &str) -> 
         if text.contains(word) {
             return text;
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "no {word} in {text}");
+        assert!(since.elapsed() < Duration::from_secs(60), "no {word} in {text}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

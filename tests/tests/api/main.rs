@@ -193,7 +193,7 @@ async fn written(log: &Path, words: &str) -> String {
         if text.contains(words) {
             return text;
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "no {words} in {text}");
+        assert!(since.elapsed() < Duration::from_secs(60), "no {words} in {text}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

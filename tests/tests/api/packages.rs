@@ -129,7 +129,7 @@ fn packages_are_found_at_once_by_what_is_known_of_them() {
         let ann = stage.ann();
         let facets = "{ packageFacets { total exact isPartial licenses { value count } repos { value count } } }";
         let mut counted = data(&ann, facets, json!({})).await["packageFacets"].clone();
-        for _ in 0..100 {
+        for _ in 0..1_200 {
             if counted["isPartial"] == false {
                 break;
             }

@@ -75,7 +75,7 @@ fn the_access_log_names_the_client() {
         let log = place.data().join("log/access/access-request.log");
         let since = Instant::now();
         while !fs::read_to_string(&log).is_ok_and(|lines| lines.contains("|2001:db8::5|")) {
-            assert!(since.elapsed() < Duration::from_secs(10), "{:?}", fs::read_to_string(&log));
+            assert!(since.elapsed() < Duration::from_secs(60), "{:?}", fs::read_to_string(&log));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });

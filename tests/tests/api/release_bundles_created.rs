@@ -67,7 +67,7 @@ async fn promotions(stage: &Stage, version: &str) -> Vec<Value> {
 
 /// The newest promotion of the bundle `shop`, once it has ended.
 async fn ended(stage: &Stage, version: &str) -> Value {
-    for _ in 0..600 {
+    for _ in 0..2_400 {
         let newest = promotions(stage, version).await.swap_remove(0);
         if newest["status"] != "STARTED" {
             return newest;

@@ -13,7 +13,7 @@ use crate::certificates::{CERTIFICATE, KEY, certificate_is_made};
 use crate::secrets::free_port;
 use crate::{ANN, PASSWORD, written};
 
-const READY_WITHIN: Duration = Duration::from_secs(20);
+const READY_WITHIN: Duration = Duration::from_secs(60);
 
 /// A proxy program that runs before a server.
 struct Proxy {

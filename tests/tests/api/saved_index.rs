@@ -46,7 +46,7 @@ fn a_start_continues_from_the_saved_index_and_the_records_after_it() {
 
         // The session that was not read has its deadline all the same.
         after.clock.advance_ms(DAY_MS / 2);
-        for _ in 0..100 {
+        for _ in 0..600 {
             if after.engine.session_of(&kept).is_none() {
                 return;
             }

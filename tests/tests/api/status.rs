@@ -32,7 +32,7 @@ async fn insight(browser: &mut Browser) -> Value {
 }
 
 async fn until(browser: &mut Browser, status: &str) -> Value {
-    for _ in 0..600 {
+    for _ in 0..1_200 {
         let node = insight(browser).await;
         if node["status"] == status {
             return node;
@@ -44,7 +44,7 @@ async fn until(browser: &mut Browser, status: &str) -> Value {
 
 /// The simple status, once every service has completed a health check.
 async fn all_healthy(browser: &mut Browser) -> Value {
-    for _ in 0..600 {
+    for _ in 0..1_200 {
         let simple = browser.get("system/status").await.json();
         let mut entries = simple.as_array().expect("entries").iter();
         if entries.all(|entry| entry["state"] == "HEALTHY") {

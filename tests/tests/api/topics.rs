@@ -122,7 +122,7 @@ fn subscription(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
 }
 
 async fn next(subscriptions: &mut Subscriptions) -> TopicEvent {
-    timeout(Duration::from_secs(10), subscriptions.next()).await.expect("a message")
+    timeout(Duration::from_secs(60), subscriptions.next()).await.expect("a message")
 }
 
 /// Receives until a subscription ends: the data, and why it ended.

@@ -63,7 +63,7 @@ pub(crate) async fn create(client: &Client<'_>, wanted: &Value) -> Value {
 async fn deliveries(client: &Client<'_>, key: &str, state: &str, number: usize) -> Vec<Value> {
     let path = format!("{SUBSCRIPTIONS}/{key}/deliveries?state={state}");
     let mut found = Vec::new();
-    for _ in 0..600 {
+    for _ in 0..2_400 {
         let listed = client.get(&path).await.json();
         found = listed["deliveries"].as_array().expect("a list").clone();
         if found.len() >= number {
@@ -72,6 +72,19 @@ async fn deliveries(client: &Client<'_>, key: &str, state: &str, number: usize) 
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     }
     panic!("{} of {number} deliveries are {state}", found.len());
+}
+
+/// A webhook, once it is disabled.
+async fn disabled(client: &Client<'_>, key: &str) -> Value {
+    let mut found = Value::Null;
+    for _ in 0..2_400 {
+        found = client.get(&format!("{SUBSCRIPTIONS}/{key}")).await.json();
+        if found["enabled"] == json!(false) {
+            return found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("it is not disabled: {found}");
 }
 
 /// covers: [HOOK-04]
@@ -306,14 +319,8 @@ fn what_fails_is_sent_again_with_the_same_id_until_it_is_taken() {
         deliveries(&ann, "deploys", "dead", 1).await;
         ann.put("/artifactory/files/c.bin", "c").await;
         deliveries(&ann, "deploys", "dead", 2).await;
-        for _ in 0..200 {
-            let now = ann.get(&format!("{SUBSCRIPTIONS}/deploys")).await.json();
-            if now["enabled"] == json!(false) {
-                assert_eq!(now["disabled_because"], json!("gone"));
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-        }
+        let now = disabled(&ann, "deploys").await;
+        assert_eq!(now["disabled_because"], json!("gone"));
         ann.put("/artifactory/files/d.bin", "d").await;
         let redelivered = ann.send(Request::new("POST", &again)).await;
         assert_eq!((redelivered.status, receiver.all().len()), (409, 6));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Request, Server, run};
 
 use super::receiver::{Received, Receiver};
-use super::{CONSOLE, SUBSCRIPTIONS, create, deliveries, deploys, settings, webhook};
+use super::{CONSOLE, SUBSCRIPTIONS, create, deliveries, deploys, disabled, settings, webhook};
 use crate::ANN;
 use crate::projects::with_projects;
 use crate::stage::Client;
@@ -313,17 +313,4 @@ fn a_webhook_of_a_project_is_sent_what_happens_there() {
         let received = of_files.received(3).await;
         assert_eq!(received[2].json()["data"]["path"], json!("d.txt"));
     });
-}
-
-/// A webhook, once it is disabled.
-async fn disabled(client: &Client<'_>, key: &str) -> Value {
-    let mut found = Value::Null;
-    for _ in 0..600 {
-        found = client.get(&format!("{SUBSCRIPTIONS}/{key}")).await.json();
-        if found["enabled"] == json!(false) {
-            return found;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("it is not disabled: {found}");
 }

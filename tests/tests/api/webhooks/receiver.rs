@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub(crate) use waybill_tests::Received;
 
 /// How long a test waits for requests.
-const WITHIN: Duration = Duration::from_secs(30);
+const WITHIN: Duration = Duration::from_secs(60);
 const EVERY: Duration = Duration::from_millis(10);
 
 /// The server. It stops with its runtime.
