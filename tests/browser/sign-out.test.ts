@@ -1,7 +1,7 @@
 // Signing out, as the user sees it: the page goes at once, and nothing of it is asked for again.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu, underWay } from './browser';
 import { call, heading, inside, joined, NO_FACTOR, open } from './fixture';
 import type { Server } from './server';
 
@@ -178,6 +178,7 @@ test('a hidden page does not try to reach a server that is gone, and does so at 
   await tab.getByText('Live', { exact: true }).waitFor({ state: 'hidden' });
   // the attempt that the lost connection itself makes
   await tab.waitForTimeout(1_000);
+  await expect.poll(() => underWay(tab)).toEqual([]);
   let asked = 0;
   tab.on('request', request => {
     if (request.url().includes('/api/v1/')) asked += 1;
@@ -197,6 +198,12 @@ test('what counts down waits while the user signs out, and goes on at the sign-i
   await tab.goto(`${server.origin}/ui/login`);
   await logIn(tab, ann.password);
   const shown = await notification(tab);
+  // it has its whole time again right before the user signs out, however slow the way there is
+  await turn(tab, 'hidden');
+  await tab.getByRole('button', { name: /^Account:/ }).click();
+  const entry = tab.getByRole('menuitem', { name: 'Logout' });
+  await entry.waitFor();
+  await turn(tab, 'visible');
   const network = { release: () => {} };
   const held = new Promise<void>(resolve => {
     network.release = resolve;
@@ -206,8 +213,7 @@ test('what counts down waits while the user signs out, and goes on at the sign-i
     await held;
     await route.continue();
   });
-  await tab.getByRole('button', { name: /^Account:/ }).click();
-  await tab.getByRole('menuitem', { name: 'Logout' }).click();
+  await entry.click();
   await tab.getByText('Signing out', { exact: false }).waitFor();
   await tab.waitForTimeout(PAST_NOTICES_MS);
   expect(await shown.isVisible()).toBe(true);
