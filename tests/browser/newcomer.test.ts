@@ -40,7 +40,8 @@ async function enrol(tab: Page): Promise<void> {
   const shown = await tab.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   const factor: Factor = { secret: shown.replaceAll(/\s/g, ''), used: 0 };
   await tabTo(tab.locator('input[autocomplete="one-time-code"]').first());
-  await type(tab, nextCode(factor), 'Enter');
+  // the last digit sends it: a key after that would go to the dialog
+  await tab.keyboard.type(nextCode(factor), { delay: 40 });
   const codes = tab.getByRole('dialog');
   await codes.getByRole('button', { name: 'حفظتها' }).waitFor();
   await look(tab, 'newcomer-codes');
