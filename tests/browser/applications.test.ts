@@ -143,10 +143,22 @@ test('the user revokes it, and it is locked out within a second', async () => {
   await granted.getByText('Dashboard').first().waitFor();
   await glance(user, 'application-granted');
   await button(user, 'Revoke Dashboard').click();
-  const began = Date.now();
+  const revoked = user.waitForResponse(response => response.request().method() === 'DELETE');
   await user.getByRole('alert').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect.poll(() => application.read(`${server.origin}${FILE}`), { interval: 50 }).toBe(401);
-  expect(Date.now() - began).toBeLessThan(1_000);
+  expect((await revoked).ok()).toBe(true);
+  const began = Date.now();
+  let asked = began;
+  await expect
+    .poll(
+      () => {
+        asked = Date.now();
+        return application.read(`${server.origin}${FILE}`);
+      },
+      { interval: 50 },
+    )
+    .toBe(401);
+  // when the refused read was sent: a busy machine may take its time for the answer
+  expect(asked - began).toBeLessThan(1_000);
   await user.getByText('No application can act for you.').waitFor();
   await expect(application.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
   await expect(application.whoIs()).rejects.toMatchObject({ status: 401 });
