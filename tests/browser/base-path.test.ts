@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
 import { heading, NO_FACTOR } from './fixture';
 import { Server } from './server';
+import { PATIENCE_MS } from './slowness';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/proxies/below-a-path/nginx.conf', import.meta.url));
 const place = mkdtempSync(join(tmpdir(), 'waybill-base-path-'));
@@ -67,24 +68,14 @@ const listens = (port: number) =>
     socket.once('error', () => resolve(false));
   });
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
-}
-
 beforeAll(async () => {
   if (!isInstalled) return;
-  const port = await freePort();
+  const port = await Server.freePort();
   origin = `https://127.0.0.1:${port}`;
   const proxied = `public_url = "${origin}/waybill"\ntrusted_proxies = ["127.0.0.1"]\n`;
   server = await Server.start(`${proxied}${NO_FACTOR}`);
   nginx = startNginx(port, new URL(server.origin).host);
-  await vi.waitUntil(() => listens(port), 15_000);
+  await vi.waitUntil(() => listens(port), PATIENCE_MS);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { onTestFailed, TestRunner } from 'vitest';
 import { type Server, stopsOf } from './server';
-import { SLOWNESS } from './slowness';
+import { PATIENCE_MS, SLOWNESS } from './slowness';
 
 export const ann = { name: 'ann', password: 'correct horse battery' };
 
@@ -63,7 +63,7 @@ async function describePage(page: Page): Promise<void> {
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000 * SLOWNESS);
+  page.setDefaultTimeout(PATIENCE_MS);
   if (TestRunner.getCurrentTest()) onTestFailed(() => describePage(page));
   if (SLOWNESS > 1) {
     const tools = await context.newCDPSession(page);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
 import { decided, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './fixture';
 import type { Server } from './server';
-import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -30,17 +29,11 @@ test('a tab that reconnects has the menu of the new configuration, and the guard
   await builds.waitFor();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await server.kill('SIGTERM');
-  await page
-    .getByText('Reconnecting…')
-    .first()
-    .waitFor({ timeout: 20_000 * SLOWNESS });
+  await page.getByText('Reconnecting…').first().waitFor();
   const settings = 'lightweight = true\nhidden_routes = ["builds"]\nservices = ["xray"]\n';
   writeFileSync(server.config, `[installation]\n${settings}${NO_FACTOR}`);
   await server.run();
-  await page
-    .getByText('Live', { exact: true })
-    .first()
-    .waitFor({ timeout: 30_000 * SLOWNESS });
+  await page.getByText('Live', { exact: true }).first().waitFor();
   await builds.waitFor({ state: 'detached' });
   // the page was not reloaded: it received the change
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
@@ -50,7 +43,7 @@ test('a tab that reconnects has the menu of the new configuration, and the guard
   ]);
   await page.goto(`${server.origin}/ui/builds`);
   await heading(page, 'Packages').waitFor();
-  expect(whereIs(page)).toContain('/packages');
+  await expect.poll(() => whereIs(page)).toContain('/packages');
   expect((await decided(page, 'builds'))?.guards).toContain('menu_item_hidden');
 });
 

@@ -99,9 +99,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
 });
 
 // covers: [BUNDLE-02]
-test('the calls of the documents answer the console, and nobody else', {
-  timeout: 120_000 * SLOWNESS,
-}, async () => {
+test('the calls of the documents answer the console, and nobody else', async () => {
   const { server, page } = await inside(browser, SETTINGS, faults);
   const call = (method: string, path: string, body?: unknown) =>
     page.evaluate(

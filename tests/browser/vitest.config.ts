@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SLOWNESS } from './slowness.ts';
+import { PATIENCE_MS, SLOWNESS } from './slowness.ts';
 
 // Real servers and real browsers, two files at a time: one alone leaves a third of two cores idle, since its tests
 // mostly wait for the page.
@@ -12,7 +12,7 @@ export default defineConfig({
     // each step of a test has a limit of its own; these are for machines on which there are many slow steps
     testTimeout: 300_000 * SLOWNESS,
     hookTimeout: 180_000 * SLOWNESS,
-    // as long as a tab waits for what it is to find: speed is not tested here
-    expect: { poll: { timeout: 15_000 * SLOWNESS } },
+    // as long as a tab waits for what it is to find
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });
