@@ -62,8 +62,8 @@ test('a version is archived on its page, found in the archive, and restored from
   await expect.poll(() => whereIs(page)).toContain('/artifactoryRetention/search?query=');
   await row('1.0.0').getByText('npm-local').waitFor();
   // the form has what the link searches for
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('shop');
-  expect(await page.getByLabel('Version', { exact: true }).inputValue()).toBe('1.0.0');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('shop');
+  await expect.poll(() => page.getByLabel('Version', { exact: true }).inputValue()).toBe('1.0.0');
   await glance(page, 'archive-search');
   await page.getByLabel('Version', { exact: true }).fill('3.*');
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -60,7 +60,7 @@ test('a repository is created from the empty tree, and what a terminal stores ap
   await item('one.txt').waitFor();
   await terminal.put('files/docs/guide/two.txt', 'two, and more');
   await item('two.txt').waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/files/docs/guide');
 });
 
 // covers: [TREE-06, TREE-03]
@@ -122,7 +122,7 @@ test('a file goes to the trash, comes back by Undo and from the trash, and is de
   await item('files').click();
   await panel().getByRole('button', { name: 'Trash', exact: true }).click();
   await panel().getByText('can be restored for 14 days').waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General/files?view=trash');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/files?view=trash');
   await glance(page, 'artifacts-trash');
   await terminal.put('files/docs/guide/dropped.txt', 'another');
   await panel().getByRole('button', { name: 'Restore dropped.txt' }).click();
@@ -235,7 +235,7 @@ test('what copying and moving do is shown first, and the place that it leads to 
   await glance(page, 'artifacts-copy');
   await copying.getByRole('button', { name: 'Replace and copy' }).click();
   await page.getByText('one.txt was copied to other/docs/one.txt.').waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General/other/docs/one.txt');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/other/docs/one.txt');
   await expect.poll(() => item('one.txt').last().getAttribute('aria-selected')).toBe('true');
   await hasFocus(page.getByRole('tree'));
 
@@ -271,7 +271,7 @@ test('a virtual repository shows the files of its members, and leads to where th
   await item('late.txt').waitFor();
   await panel().getByRole('link', { name: 'files', exact: true }).click();
   await panel().getByRole('button', { name: 'Move', exact: true }).waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General/files/docs/guide/two.txt');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/files/docs/guide/two.txt');
 });
 
 // covers: [TREE-06, TREE-08]

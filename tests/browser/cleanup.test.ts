@@ -50,7 +50,7 @@ test('a cleanup policy is created with the keyboard, previewed, run, changed and
   const dialog = page.getByRole('dialog', { name: 'old' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('Nothing would be removed now.').waitFor();
-  expect(whereIs(page)).toBe('/admin/repositories/cleanup?policy=old');
+  await expect.poll(() => whereIs(page)).toBe('/admin/repositories/cleanup?policy=old');
   await dialog.getByRole('button', { name: 'Run now' }).click();
   const question = dialog.getByRole('alert').filter({ hasText: 'Run old now?' });
   await question.getByRole('button', { name: 'Run now' }).click();

@@ -108,7 +108,7 @@ test('a rule about licences is created with the keyboard, and the next download 
   await row.getByText('npm-*').waitFor();
   await row.getByText('Refuse', { exact: true }).waitFor();
   await page.getByText(/^Last changed by ann, /).waitFor();
-  expect(whereIs(page)).toBe(PAGE);
+  await expect.poll(() => whereIs(page)).toBe(PAGE);
 });
 
 // covers: [DOWN-06]

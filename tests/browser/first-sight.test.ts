@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, underWay } from './browser';
 import { follow, heading, inside, NO_FACTOR } from './fixture';
+import { calm } from './pictures';
 import type { Server } from './server';
 import { delayAnswers, tooMuchMoved, watchShifts } from './shifts';
 import { SLOWNESS } from './slowness';
@@ -85,7 +86,7 @@ test.each([
     await expect.poll(() => sockets).toBe(1);
     release();
     await heading(tab, title).waitFor();
-    expect(await tab.locator('#first').count()).toBe(0);
+    await tab.locator('#first').waitFor({ state: 'detached' });
     expect(sockets).toBe(1);
     await closeTabs(tab.context());
   },
@@ -235,6 +236,8 @@ test.each([
   await heading(tab, 'Sign in').waitFor();
   const notice = tab.getByRole('alert').filter({ hasText: 'not authorized' });
   await notice.waitFor();
+  // it slides to its place
+  await calm(tab);
   const over = await notice.evaluate(box => {
     const a = box.getBoundingClientRect();
     const controls = document.querySelectorAll('a, button, input, select');

@@ -101,8 +101,8 @@ test('the pages of services that come later say so, and what they show until the
     await heading(page, title).waitFor();
     const main = page.getByRole('main');
     await main.getByRole('heading', { name: 'Event log of this session', level: 2 }).waitFor();
-    expect(await main.getByText('Comes in a later release', { exact: true }).count()).toBe(1);
-    expect(await main.getByText(text, { exact: false }).count()).toBe(1);
+    await expect.poll(() => main.getByText('Comes in a later release', { exact: true }).count()).toBe(1);
+    await expect.poll(() => main.getByText(text, { exact: false }).count()).toBe(1);
     await main.getByRole('link', { name: 'Session activity' }).click();
     await heading(page, 'Session activity').waitFor();
   }

@@ -100,7 +100,7 @@ test('GitLab is connected after a test that passes', async () => {
     .getByText('The server does not accept this user with this token.', { exact: false })
     .waitFor();
   expect(gitlab.asked).toEqual([{ path: '/api/v4/user', accepted: false }]);
-  expect(await button('Create integration').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button('Create integration').getAttribute('aria-disabled')).toBe('true');
   await glance(page, 'git-integration-test-failed');
 
   await field('Token').fill(TOKEN);
@@ -130,7 +130,7 @@ test('the card of a connected vendor says so, and adds another one', async () =>
 test('the integrations of a vendor are listed, narrowed and searched', async () => {
   await card('GitLab').getByRole('link', { name: 'Scanning: 1 connection' }).click();
   await page.getByRole('heading', { name: 'GitLab Integrations', level: 1 }).waitFor();
-  expect(whereIs(page)).toBe(`${VENDOR}?serviceName=scanning`);
+  await expect.poll(() => whereIs(page)).toBe(`${VENDOR}?serviceName=scanning`);
   await row().getByText(gitlab.address).waitFor();
   await row().getByText('Scanning', { exact: true }).waitFor();
   await glance(page, 'git-integrations-of-vendor');
@@ -148,7 +148,7 @@ test('a repository is chosen and scanned, and an affected package is found', asy
   await button('Manage repositories of Ours').click();
   const sheet = dialog('Repositories of Ours');
   await sheet.getByRole('checkbox', { name: 'acme/open', exact: true }).waitFor();
-  expect(whereIs(page)).toMatch(/\?vcsType=gitlab&integrationId=[^&]+$/);
+  await expect.poll(() => whereIs(page)).toMatch(/\?vcsType=gitlab&integrationId=[^&]+$/);
   await sheet.getByRole('searchbox', { name: 'Search repositories' }).fill('shop');
   await sheet.getByRole('checkbox', { name: 'acme/open', exact: true }).waitFor({ state: 'detached' });
   await sheet.getByRole('checkbox', { name: 'acme/shop', exact: true }).check();
@@ -183,7 +183,7 @@ test('another address wants the token again, and one that is not opened is refus
   await form.getByText('Leave it empty to keep the stored token.').waitFor();
   await field('URL').fill('https://gitlab.example.org');
   await form.getByText('The stored token is not used for another URL or user.', { exact: false }).waitFor();
-  expect(await button('Save changes').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button('Save changes').getAttribute('aria-disabled')).toBe('true');
   await button('Test connection').click();
   await form.getByText('Token is required').waitFor();
   await glance(page, 'git-integration-other-address');

@@ -96,7 +96,7 @@ test('the details of a user are edited, and nothing typed is lost where another 
   // A reload keeps what is open and what was entered, and Back leads to the list.
   await page.reload();
   await expect.poll(() => dialog.getByLabel('Mail address').inputValue()).toBe('maria@example.org');
-  expect(await dialog.getByRole('checkbox', { name: 'Auditor' }).isChecked()).toBe(true);
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'Auditor' }).isChecked()).toBe(true);
 
   // Another administrator is first.
   const users = await page.request.get(`${server.origin}/ui/api/v1/access/api/ui/users?search=maria`);

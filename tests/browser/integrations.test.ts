@@ -102,7 +102,7 @@ test('a tool has an address: a reload keeps it open, and Back and Escape return 
   await part('Set-up')
     .getByText(/docker login -u ann/)
     .waitFor();
-  expect(whereIs(page)).toBe('/integrations?tool=docker-desktop');
+  await expect.poll(() => whereIs(page)).toBe('/integrations?tool=docker-desktop');
   await page.reload();
   await part('Set-up')
     .getByText(/docker login -u ann/)
@@ -117,7 +117,7 @@ test('a tool has an address: a reload keeps it open, and Back and Escape return 
   await sheet('curl').waitFor();
   await page.goBack();
   await sheet('curl').waitFor({ state: 'detached' });
-  expect(whereIs(page)).toBe('/integrations');
+  await expect.poll(() => whereIs(page)).toBe('/integrations');
   await expect.poll(() => configure('curl').evaluate(it => it === document.activeElement)).toBe(true);
 });
 

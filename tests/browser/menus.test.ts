@@ -147,7 +147,7 @@ test('the advanced menu marks what a search finds, and says why an item cannot b
     .getByRole('link', { name: 'New local repository' })
     .waitFor();
   const pipelines = main.getByRole('link', { name: 'Pipelines' });
-  expect(await pipelines.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => pipelines.getAttribute('aria-disabled')).toBe('true');
   await pipelines.focus();
   await page.locator(`[id="${await pipelines.getAttribute('aria-describedby')}"]`).waitFor();
   await pipelines.press('Enter');

@@ -88,9 +88,9 @@ test('sample repositories are offered, and what exists is not created again', as
   await look(first, 'onboarding-samples');
   await sample('npm-remote').uncheck();
   await sample('docker-local').uncheck();
-  expect(await sample('docker-virtual').isChecked()).toBe(false);
+  await expect.poll(() => sample('docker-virtual').isChecked()).toBe(false);
   await sample('docker-virtual').check();
-  expect(await sample('docker-local').isChecked()).toBe(true);
+  await expect.poll(() => sample('docker-local').isChecked()).toBe(true);
   await samples.getByRole('button', { name: 'Create 3 repositories' }).click();
   await first.getByText('3 repositories were created.').waitFor();
   await samples.getByText('docker-virtual exists already.').waitFor();
@@ -98,7 +98,7 @@ test('sample repositories are offered, and what exists is not created again', as
   await first.getByText('This folder is empty.').waitFor();
   await first.goBack();
   await samples.getByText('docker-virtual exists already.').waitFor();
-  expect(await samples.getByRole('checkbox').count()).toBe(1);
+  await expect.poll(() => samples.getByRole('checkbox').count()).toBe(1);
   await first.getByRole('button', { name: 'Continue with the questions' }).click();
   await asked(first, 'Welcome to Waybill');
 });
@@ -140,8 +140,8 @@ test('what was typed is there after a reload, and in no record', async () => {
   await question(first, 'What do you want to do?').waitFor();
   await first.getByRole('button', { name: 'Back' }).click();
   await asked(first, 'Who are you?');
-  expect(await first.getByLabel('Company name').inputValue()).toBe('Acme Lorries');
-  expect(await first.getByLabel('What do you do?').inputValue()).toBe('Archivist of crates');
+  await expect.poll(() => first.getByLabel('Company name').inputValue()).toBe('Acme Lorries');
+  await expect.poll(() => first.getByLabel('What do you do?').inputValue()).toBe('Archivist of crates');
   await first.getByLabel('Company name').press('Enter');
   await asked(first, 'What do you want to do?');
   const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());

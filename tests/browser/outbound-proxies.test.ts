@@ -183,7 +183,7 @@ test('a webhook is offered the proxies, and is sent through the one that it is g
   await page.getByRole('checkbox', { name: 'Deployed' }).check();
   await page.getByRole('checkbox', { name: 'Any local repository' }).check();
   const proxy = page.getByRole('combobox', { name: 'Proxy', exact: true });
-  expect(await proxy.locator('option').allTextContents()).toEqual(['None', 'corporate', 'edge']);
+  await expect.poll(() => proxy.locator('option').allTextContents()).toEqual(['None', 'corporate', 'edge']);
 
   await button('Test').click();
   await shown('A dummy hook was executed and sent to the configured URL');

@@ -36,8 +36,8 @@ test('an image appears while the list is open, and has its layers and the builds
   await page.getByRole('radio', { name: 'Docker layers' }).check();
   const image = page.getByRole('region', { name: 'linux/arm64' });
   await image.getByText('RUN apk add --no-cache curl').waitFor();
-  expect(await image.getByRole('listitem').count()).toBe(3);
-  expect(whereIs(page)).toContain('?tab=docker_layers');
+  await expect.poll(() => image.getByRole('listitem').count()).toBe(3);
+  await expect.poll(() => whereIs(page)).toContain('?tab=docker_layers');
   await glance(page, 'package-layers');
 
   await page.getByRole('radio', { name: 'Builds' }).check();

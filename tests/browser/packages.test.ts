@@ -56,7 +56,7 @@ test('what npm publishes is listed, narrowed by what it has in common, and linke
   // The address is all that another browser needs.
   await page.reload();
   await card('till').waitFor();
-  expect(await card('@acme/shop').count()).toBe(0);
+  await expect.poll(() => card('@acme/shop').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Apache-2.0' }).uncheck();
   await card('@acme/shop').getByRole('link').focus();
   await press(page, 'ArrowDown');
@@ -75,7 +75,7 @@ test('a package has its versions and a version its readme, files, properties and
   await glance(page, 'package');
   await page.getByText('1.9.0', { exact: true }).click();
   await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
-  expect(whereIs(page)).toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.9.0');
+  await expect.poll(() => whereIs(page)).toBe('/packages/npm%3A%2F%2F%40acme%2Fshop/1.9.0');
   // Nothing of a readme runs or is loaded.
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(await page.locator('article img').count()).toBe(0);
@@ -139,7 +139,7 @@ test('one search finds packages, versions and repositories, and leads to the res
   await page.getByRole('row', { name: /shop-1\.9\.0\.tgz/ }).waitFor();
   await glance(page, 'search-artifacts');
   // the form has what was searched for, and searches for something else
-  expect(await page.getByLabel('Repositories').inputValue()).toBe('npm-local');
+  await expect.poll(() => page.getByLabel('Repositories').inputValue()).toBe('npm-local');
   await page.getByLabel('Name', { exact: true }).fill('nothing-like-it');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByText('No artifacts found').waitFor();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, underWay } from './browser';
 import { follow, heading, inside, joined, leave, NO_FACTOR, open, whereIs } from './fixture';
 import type { Server } from './server';
-import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -48,9 +47,7 @@ const parts = {
 };
 
 // covers: [BOOT-01, BOOT-02]
-test('each part is a script of its own name, asked for by the first page that needs it', {
-  timeout: 120_000 * SLOWNESS,
-}, async () => {
+test('each part is a script of its own name, asked for by the first page that needs it', async () => {
   const stranger = await openTab(await browser.newContext(), faults);
   const asked = new Set<string>();
   const elsewhere = new Set<string>();
@@ -149,7 +146,7 @@ test('the form of a reverse proxy begins with the usual ports, and folds into on
 test('the configuration of a reverse proxy names the server where it listens', async () => {
   const { host } = new URL(server.origin);
   await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
-  expect(await page.getByLabel('Address of this server').inputValue()).toBe(host);
+  await expect.poll(() => page.getByLabel('Address of this server').inputValue()).toBe(host);
   await page.getByLabel('Server name').fill('waybill.example.org');
   await page.getByRole('button', { name: 'Create configuration' }).click();
   const files = page.getByRole('region', { name: /\.conf$/ });
@@ -175,7 +172,7 @@ test('new enough services lead old bundles on to their path, and the security te
   await open(here.server, here.page, '/bundles/source/some/bundle?projectKey=shop', 'Release bundles');
   await expect.poll(() => whereIs(here.page)).toBe('/release-bundles/source/some/bundle?projectKey=shop');
   await open(here.server, here.page, '/admin/security-and-compliance-teaser', 'Security policies');
-  expect(whereIs(here.page)).toBe('/security_policies');
+  await expect.poll(() => whereIs(here.page)).toBe('/security_policies');
   await leave(here);
 });
 
@@ -183,18 +180,18 @@ test('an older distribution service keeps the old path, and a lesser licence the
   const here = await withServices('OSS', '2.15.9');
   await heading(here.page, 'Packages').waitFor();
   await open(here.server, here.page, '/bundles/source/some/bundle', 'Release bundles');
-  expect(whereIs(here.page)).toBe('/bundles/source/some/bundle');
+  await expect.poll(() => whereIs(here.page)).toBe('/bundles/source/some/bundle');
   await open(here.server, here.page, '/admin/security-and-compliance-teaser', 'Security and compliance');
-  expect(whereIs(here.page)).toBe('/admin/security-and-compliance-teaser');
+  await expect.poll(() => whereIs(here.page)).toBe('/admin/security-and-compliance-teaser');
   await leave(here);
 });
 
 test('without the services behind them, old bundles keep their path and the security teaser its page', async () => {
   await page.goto(`${server.origin}/ui/bundles/target`);
   await heading(page, 'Release bundles').waitFor();
-  expect(whereIs(page)).toBe('/bundles/target');
+  await expect.poll(() => whereIs(page)).toBe('/bundles/target');
   await open(server, page, '/admin/security-and-compliance-teaser', 'Security and compliance');
-  expect(whereIs(page)).toBe('/admin/security-and-compliance-teaser');
+  await expect.poll(() => whereIs(page)).toBe('/admin/security-and-compliance-teaser');
 });
 
 // covers: [ROUTE-08]

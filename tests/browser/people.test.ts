@@ -74,7 +74,7 @@ async function choose(tab: Page, password: string, again = password): Promise<vo
 
 test('a new user chooses a password with the link, signs in, and becomes an administrator', async () => {
   const link = await created('maria');
-  expect(await row('maria').innerText()).toContain('Waiting for a password');
+  await expect.poll(() => row('maria').innerText()).toContain('Waiting for a password');
 
   const maria = await openTab(await browser.newContext(), faults);
   await maria.goto(link);
@@ -134,7 +134,7 @@ test('without a link the page leads to sign-in, and the last administrator stays
   const visitor = await openTab(await browser.newContext(), faults);
   await visitor.goto(`${server.origin}/ui/login/invitation`);
   await heading(visitor, 'Sign in').waitFor();
-  expect(whereIs(visitor)).toContain('logout=true');
+  await expect.poll(() => whereIs(visitor)).toContain('logout=true');
   await closeTabs(visitor.context());
 
   await open(server, page, '/admin/management/users/edit/nobody', 'Users');

@@ -97,7 +97,7 @@ test('nothing entered is lost where another administrator was first, and a permi
   await dialog.getByRole('button', { name: 'Load current values' }).click();
   await dialog.getByRole('list').getByText('All local repositories').waitFor();
   const bundles = dialog.getByLabel('Include patterns of all release bundles');
-  expect(await bundles.inputValue()).toBe('shop-*, till');
+  await expect.poll(() => bundles.inputValue()).toBe('shop-*, till');
   await bundles.fill('shop-*');
   await dialog.getByRole('checkbox', { name: 'Manage for maria' }).check();
   await dialog.getByRole('button', { name: 'Save changes' }).click();

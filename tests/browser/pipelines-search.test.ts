@@ -46,7 +46,7 @@ test('the search box leads to what its text finds, and the form searches for som
   await palette.getByRole('option', { name: 'Search pipelines for “sho”' }).click();
   await expect.poll(() => whereIs(page)).toBe('/pipelinesSearchResults?query=name%3Asho');
   await row('shop').waitFor();
-  expect(await field(page).inputValue()).toBe('sho');
+  await expect.poll(() => field(page).inputValue()).toBe('sho');
 
   await field(page).fill('till');
   await press(page, 'Enter');
@@ -58,7 +58,7 @@ test('the search box leads to what its text finds, and the form searches for som
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect.poll(() => whereIs(page)).toBe('/pipelinesSearchResults');
   await row('shop').waitFor();
-  expect(await field(page).inputValue()).toBe('');
+  await expect.poll(() => field(page).inputValue()).toBe('');
 });
 
 // covers: [SEARCH-05]

@@ -50,7 +50,7 @@ test('the API key is shown after the password, replaced, and revoked', async () 
   expect(await answerTo('x-jfrog-art-api', key)).toBe(200);
   await look(page, 'profile-api-key');
   await page.getByRole('button', { name: 'Hide' }).click();
-  expect(await page.getByText(key).count()).toBe(0);
+  await expect.poll(() => page.getByText(key).count()).toBe(0);
   await page.getByRole('button', { name: 'Show API key' }).click();
   await confirm('Show API key');
   await page.getByText(key).waitFor();
@@ -71,7 +71,7 @@ test('a token for a program is made with a purpose and an end, and is shown once
   // A reload loses nothing that was typed, but for the password, which is kept nowhere.
   await page.reload();
   await expect.poll(() => form.getByLabel('What is it for?').inputValue()).toBe('build server');
-  expect(await form.getByLabel('Works for').inputValue()).toBe('7');
+  await expect.poll(() => form.getByLabel('Works for').inputValue()).toBe('7');
   await confirm('Create token');
   const token = await page.getByText(/^waybill_/).innerText();
   expect(await answerTo('authorization', `Bearer ${token}`)).toBe(200);
@@ -100,7 +100,7 @@ test('an account that its owner may not change says why, and offers no password,
   await open(server, maria, '/user_profile', 'Edit Profile');
   const account = maria.getByRole('region', { name: 'Account' });
   await account.getByText('Locked. Enter your password to make changes.').waitFor();
-  expect(await profileEntries(maria)).toContain('Change password');
+  await expect.poll(() => profileEntries(maria)).toContain('Change password');
   const found = await page.request.get(`${server.origin}/ui/api/v1/access/api/ui/users?search=maria`);
   const { users } = (await found.json()) as { users: { person: string }[] };
   const change = async (data: object) => {
@@ -111,8 +111,8 @@ test('an account that its owner may not change says why, and offers no password,
   await change({ profile_updatable: false });
   await account.getByText('The details of this account cannot be changed here.').waitFor();
   await maria.getByText('The password of this account is not managed here.').waitFor();
-  expect(await account.getByRole('button', { name: 'Change mail address' }).count()).toBe(0);
-  expect(await profileEntries(maria)).not.toContain('Change password');
+  await expect.poll(() => account.getByRole('button', { name: 'Change mail address' }).count()).toBe(0);
+  await expect.poll(() => profileEntries(maria)).not.toContain('Change password');
   await look(maria, 'profile-fixed');
   await change({ external: true });
   await account.getByText('Managed in another directory; change it there').waitFor();

@@ -75,7 +75,7 @@ test('an administrator creates a bundle from files, and is told at the field wha
   await create();
   await page.getByText('shop 1.0.0 was created.').waitFor();
   await dialog('shop 1.0.0').getByText('files/team/shop.zip').waitFor();
-  expect(whereIs(page)).toBe(`${LIST}/shop/1.0.0`);
+  await expect.poll(() => whereIs(page)).toBe(`${LIST}/shop/1.0.0`);
   await glance(page, 'release-bundle-created');
 });
 
@@ -96,7 +96,7 @@ test('its promotion is previewed, copies the file, and is listed', async () => {
   const offered = page.getByRole('listbox', { name: 'Not to these repositories' });
   await offered.getByRole('option', { name: 'prod-local' }).click();
   await sheet.getByText('the package type generic', { exact: false }).waitFor();
-  expect(await promote.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => promote.getAttribute('aria-disabled')).toBe('true');
   await glance(page, 'release-bundle-promotion-refused');
   await excluded.press('Backspace');
   await sheet.getByText('1 file to: prod-local').waitFor();

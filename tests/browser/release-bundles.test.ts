@@ -111,10 +111,10 @@ test('what is in a bundle is shown with its checksums at an address of its own, 
   const details = page.getByRole('dialog', { name: 'shop 1.0.0' });
   await details.getByText('Signed by this installation').waitFor();
   await details.getByText(sums('two').sha256).waitFor();
-  expect(whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
+  await expect.poll(() => whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
   await page.goto(`${server.origin}/ui/release-bundles/target/shop/1.0.0`);
   await details.getByText(sums('two').sha256).waitFor();
-  expect(whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
+  await expect.poll(() => whereIs(page)).toBe('/release-bundles/target/shop/1.0.0');
   await look(page, 'release-bundles-details');
   await page.setViewportSize({ width: 1440, height: 900 });
   await details.getByRole('heading', { name: 'shop 1.0.0' }).focus();
@@ -158,7 +158,7 @@ test('the menu leads to the bundles, and says under which tab there are some', a
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   await sidebar.getByRole('link', { name: 'Release bundles', exact: true }).click();
   await page.getByRole('heading', { name: 'Release bundles', level: 1 }).waitFor();
-  expect(whereIs(page)).toBe('/release-bundles/target');
+  await expect.poll(() => whereIs(page)).toBe('/release-bundles/target');
   await page.getByRole('grid', { name: 'Target bundles' }).getByText('shop').waitFor();
   expect(await page.getByText('Comes in a later release').count()).toBe(0);
   await page.getByRole('tab', { name: 'Target 1' }).waitFor();

@@ -38,8 +38,8 @@ test('a reload of the set-up keeps its link and the user name, until it is used'
   expect(page.url()).not.toContain('token');
   await page.reload();
   await heading(page, 'Set up Waybill').waitFor();
-  expect(await user.inputValue()).toBe(ann.name);
-  expect(await password.inputValue()).toBe('');
+  await expect.poll(() => user.inputValue()).toBe(ann.name);
+  await expect.poll(() => password.inputValue()).toBe('');
   expect(await stored(page)).not.toContain(ann.password);
 
   await password.fill(ann.password);
@@ -54,7 +54,7 @@ test('going back from the wizard leads to no page that needs a used link', async
   await logIn(page, ann.password);
   await question('Welcome to Waybill').waitFor();
   await page.goBack();
-  expect(page.url()).not.toContain('/setup');
+  await expect.poll(() => page.url()).not.toContain('/setup');
   await page.goForward();
   await question('Welcome to Waybill').waitFor();
 });
@@ -73,27 +73,27 @@ test('what is half typed in the wizard survives a reload and leaving the page, a
 
   await page.reload();
   await question('Who are you?').waitFor();
-  expect(await company.inputValue()).toBe('Acme Lor');
-  expect(await role.isChecked()).toBe(true);
+  await expect.poll(() => company.inputValue()).toBe('Acme Lor');
+  await expect.poll(() => role.isChecked()).toBe(true);
 
   // away with a link of the console, and back
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().click();
   await question('Who are you?').waitFor({ state: 'detached' });
   await page.goBack();
   await question('Who are you?').waitFor();
-  expect(await company.inputValue()).toBe('Acme Lor');
+  await expect.poll(() => company.inputValue()).toBe('Acme Lor');
   const trace = await page.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
   expect(trace).not.toContain('Acme');
 
   // the question before, and this one again
   await page.getByRole('button', { name: 'Back' }).click();
   await question('What do you use it for?').waitFor();
-  expect(await page.getByRole('radio', { name: /Commercial/ }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: /Commercial/ }).isChecked()).toBe(true);
   expect(await stored(page)).not.toContain('Acme');
   await page.reload();
   await page.getByRole('button', { name: 'Next' }).click();
   await question('Who are you?').waitFor();
-  expect(await company.inputValue()).toBe('Acme Lor');
+  await expect.poll(() => company.inputValue()).toBe('Acme Lor');
 
   await company.fill('Acme Lorries');
   await expect.poll(() => stored(page)).toContain('Acme Lorries');
@@ -117,7 +117,7 @@ test('a reload of an invitation keeps its link, until it is used or another sign
   await maria.getByLabel('Password', { exact: true }).fill('half a passw');
   await maria.reload();
   await maria.getByText('Choose a password for the account maria.').waitFor();
-  expect(whereIs(maria)).toBe('/login/invitation');
+  await expect.poll(() => whereIs(maria)).toBe('/login/invitation');
   expect(await stored(maria)).not.toContain('half a passw');
   for (const label of ['Password', 'Password again'])
     await maria.getByLabel(label, { exact: true }).fill('seven blue staples 9');
@@ -133,7 +133,7 @@ test('a reload of an invitation keeps its link, until it is used or another sign
   const other = await invited('nadia');
   await maria.goto(other);
   await maria.getByText('Choose a password for the account nadia.').waitFor();
-  expect(await stored(maria)).toContain(tokenOf(other));
+  await expect.poll(() => stored(maria)).toContain(tokenOf(other));
   await maria.goto(`${server.origin}/ui/login`);
   await maria.getByLabel('User name', { exact: true }).fill('maria');
   await maria.getByLabel('Password', { exact: true }).fill('seven blue staples 9');

@@ -49,7 +49,7 @@ test('a repository is created with the keyboard, set up as its page shows, fille
   await form.getByRole('button', { name: 'Create repository' }).click();
   const dialog = page.getByRole('dialog', { name: 'shop-npm' });
   await dialog.getByRole('region', { name: 'Set up a client' }).waitFor();
-  expect(whereIs(page)).toBe('/admin/repositories?repository=shop-npm');
+  await expect.poll(() => whereIs(page)).toBe('/admin/repositories?repository=shop-npm');
 
   // the commands are entered as they are shown, with a token that was made for them
   const commands = dialog.getByRole('region', { name: 'Set up a client' }).getByRole('listitem');
@@ -78,7 +78,7 @@ test('a repository is created with the keyboard, set up as its page shows, fille
   await page.getByText('shop-npm was updated.').waitFor();
   await page.reload();
   await expect.poll(() => settings.getByLabel('Quota in MiB').inputValue()).toBe('64');
-  expect(await settings.getByLabel('Record each download').isChecked()).toBe(true);
+  await expect.poll(() => settings.getByLabel('Record each download').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete repository' }).click();
   const question = dialog.getByRole('alert');
   await question.getByText('Delete shop-npm with its 1 file?').waitFor();
@@ -132,7 +132,7 @@ test('repositories of each class are created, joined in an order, and shown by t
   const joined = page.getByRole('dialog', { name: 'npm-virtual' });
   await joined.getByText('Publish', { exact: true }).waitFor();
   const members = joined.getByRole('group', { name: 'Repositories' }).getByRole('listitem');
-  expect(await members.allTextContents()).toEqual(['npm-local', 'npm-remote']);
+  await expect.poll(() => members.allTextContents()).toEqual(['npm-local', 'npm-remote']);
   await joined.getByRole('button', { name: 'Remove npm-local' }).click();
   await joined.getByLabel('Reserved names').fill('@acme/**');
   await joined.getByRole('button', { name: 'Save changes' }).click();
@@ -147,7 +147,7 @@ test('repositories of each class are created, joined in an order, and shown by t
   await page.getByRole('radio', { name: 'Remote' }).click();
   await page.getByRole('row', { name: /npm-local/ }).waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /npm-remote/ }).waitFor();
-  expect(whereIs(page)).toBe('/admin/repositories?class=remote');
+  await expect.poll(() => whereIs(page)).toBe('/admin/repositories?class=remote');
   await page.getByRole('radio', { name: 'All' }).click();
   await page.getByRole('row', { name: /npm-virtual/ }).waitFor();
   await look(page, 'repositories');

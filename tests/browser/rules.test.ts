@@ -79,7 +79,7 @@ describe('a server as it comes', () => {
     await viewAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
     await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
-    expect(await sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
+    await expect.poll(() => sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
     await profileMenu(page).click();
     await page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Getting Started' }).count()).toBe(0);
@@ -121,12 +121,12 @@ test('visitors come in where they are allowed, and go to login where they are bl
   const blocked = await Server.start(`${NO_FACTOR}anonymous_allowed = true\nanonymous_ui_blocked = true\n`);
   await visitor.goto(`${blocked.origin}/ui/`);
   await heading(visitor, 'Sign in').waitFor();
-  expect(whereIs(visitor)).toBe('/login');
+  await expect.poll(() => whereIs(visitor)).toBe('/login');
   await blocked.end();
   const closed = await Server.start(NO_FACTOR);
   await visitor.goto(`${closed.origin}/ui/packages`);
   await heading(visitor, 'Sign in').waitFor();
-  expect(whereIs(visitor)).toBe('/login?logout=true');
+  await expect.poll(() => whereIs(visitor)).toBe('/login?logout=true');
   await closeTabs(visitor.context());
   await closed.end();
 });
@@ -165,12 +165,12 @@ test('a lightweight installation begins with its tree, and a hidden page is not 
     faults,
   );
   await heading(page, 'Artifacts').waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General');
   await page.goto(`${server.origin}/ui/integrations`);
   await heading(page, 'Artifacts').waitFor();
   // the menu is here
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
-  expect(await page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
   // who may not enter a page lands in the tree too
   await open(server, page, '/user_profile', 'Edit Profile');
   await viewAs(page, { role: 'user' });

@@ -45,7 +45,7 @@ test('without a search the newest versions with findings are listed, and all ver
       .getByRole('row')
       .getByText(/^1\.\d\.0$/)
       .allInnerTexts();
-  expect(await versions()).toEqual(['1.2.0', '1.0.0']);
+  await expect.poll(versions).toEqual(['1.2.0', '1.0.0']);
   await page.getByLabel('Sort', { exact: true }).selectOption('Oldest changes first');
   await expect.poll(versions).toEqual(['1.0.0', '1.2.0']);
 });
@@ -59,7 +59,7 @@ test('the search box leads to what its text finds, and the form searches for som
   await palette.getByRole('option', { name: 'Search scanned components for “til”' }).click();
   await expect.poll(() => whereIs(page)).toBe('/scanningSearchResults?query=name%3Atil');
   await row('1.0.0').waitFor();
-  expect(await page.getByLabel('Package', { exact: true }).inputValue()).toBe('til');
+  await expect.poll(() => page.getByLabel('Package', { exact: true }).inputValue()).toBe('til');
 
   await page.getByLabel('CVE or another identifier').fill('cve-2026-1234');
   await press(page, 'Enter');
@@ -74,7 +74,7 @@ test('the search box leads to what its text finds, and the form searches for som
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect.poll(() => whereIs(page)).toBe('/scanningSearchResults');
   await row('1.0.0').waitFor();
-  expect(await low.isChecked()).toBe(false);
+  await expect.poll(() => low.isChecked()).toBe(false);
 });
 
 // covers: [SEARCH-05]
@@ -82,7 +82,7 @@ test('an address is a search, and a version opens with its vulnerabilities', asy
   const query = encodeURIComponent('cve:GHSA-aaaa-bbbb-cccc severities:critical,high');
   await open(server, page, `/scanningSearchResults?query=${query}`, TITLE);
   await row('1.0.0').waitFor();
-  expect(await page.getByRole('checkbox', { name: 'High' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'High' }).isChecked()).toBe(true);
   await page.getByRole('rowheader', { name: 'till' }).focus();
   await press(page, 'Enter');
   await expect.poll(() => whereIs(page)).toBe('/packages/npm%3A%2F%2Ftill/1.0.0?tab=vulnerabilities');

@@ -60,8 +60,8 @@ test('an admin sees every node in one table, and mission controls by their ids',
   await page.getByText('2 mission controls, told apart by their service ids.').waitFor();
   await page.getByRole('columnheader', { name: 'Node', exact: true }).waitFor();
   const controls = rowOf(page, 'Mission control');
-  const ids = await controls.getByText(/^jfmc@/).allInnerTexts();
-  expect(new Set(ids).size).toBe(2);
+  const ids = () => controls.getByText(/^jfmc@/).allInnerTexts();
+  await expect.poll(async () => new Set(await ids()).size).toBe(2);
   await insight()
     .getByRole('img', { name: /^Online 100 % of the last 3 hours/ })
     .waitFor();
@@ -86,7 +86,7 @@ test('a row leads to the log of its service', async () => {
   await page.getByRole('link', { name: 'Log of Insight' }).click();
   await arrive(page, 'System logs');
   await expect.poll(() => page.getByLabel('File', { exact: true }).inputValue()).toMatch(/^insight-/);
-  expect(await page.getByLabel('Service', { exact: true }).inputValue()).toBe('insight');
+  await expect.poll(() => page.getByLabel('Service', { exact: true }).inputValue()).toBe('insight');
   await page.goBack();
   await arrive(page, 'Service status');
   await insight().waitFor();

@@ -124,7 +124,7 @@ test('recovery codes are replaced in the profile, after a code of the authentica
   await code.press('Enter');
   const dialog = first.getByRole('dialog', { name: 'Save your recovery codes' });
   await dialog.getByRole('button', { name: 'I have saved them' }).waitFor();
-  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(10);
   await look(first, 'new-recovery-codes');
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -61,10 +61,10 @@ describe('a server that visitors may look at', () => {
     }
     expect(await guards(page)).toContain('cancel_pending');
     // the tab's place in the last record after the start
-    const moves = (await records(page)).filter(({ machine }) => machine === 'navigation');
-    expect(moves.at(-1)?.state.place?.route).toBe('login');
+    const moves = async () => (await records(page)).filter(({ machine }) => machine === 'navigation');
+    await expect.poll(async () => (await moves()).at(-1)?.state.place?.route).toBe('login');
     await heading(page, 'Sign in').waitFor();
-    expect(whereIs(page)).toBe('/login');
+    await expect.poll(() => whereIs(page)).toBe('/login');
     expect(await heading(page, 'Overview').count()).toBe(0);
     await closeTabs(page.context());
   });
@@ -128,10 +128,10 @@ describe('a server for those who sign in', () => {
   // covers: [MEM-01, NAV-06]
   test('whoever has to sign in first is told so, and lands where they wanted to be', async () => {
     const page = await turnedAway('/admin/management/groups?projectKey=dflt');
-    expect(whereIs(page)).toBe('/login?logout=true');
+    await expect.poll(() => whereIs(page)).toBe('/login?logout=true');
     await logIn(page, ann.password);
     await heading(page, 'Groups').waitFor();
-    expect(whereIs(page)).toBe('/admin/management/groups?projectKey=dflt');
+    await expect.poll(() => whereIs(page)).toBe('/admin/management/groups?projectKey=dflt');
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('waybill.wanted'))).toBe(null);
     await closeTabs(page.context());
   });
@@ -146,7 +146,7 @@ describe('a server for those who sign in', () => {
     });
     await logIn(page, ann.password);
     await heading(page, 'Packages').waitFor();
-    expect(whereIs(page)).toBe('/packages');
+    await expect.poll(() => whereIs(page)).toBe('/packages');
     await closeTabs(page.context());
   });
 });
@@ -165,7 +165,7 @@ test('a link of the console skips the licence check, and an address from elsewhe
   await tab.getByText('You are not authorized to view this page').first().waitFor();
   await follow(tab, licences);
   await heading(tab, 'Licences').waitFor();
-  expect(whereIs(tab)).toBe(licences);
+  await expect.poll(() => whereIs(tab)).toBe(licences);
   const guards = (await records(tab)).flatMap(record => record.guards);
   expect(guards).toContain('menu_item_hidden');
   expect(guards).toContain('skip_license_check');
@@ -187,7 +187,7 @@ test('a fresh tab that a lightweight installation keeps from a page is in the tr
     const tab = await openTab(page.context(), faults);
     const notice = tab.getByText('The requested page was not opened.').waitFor();
     await Promise.all([notice, open(server, tab, asked, 'Artifacts')]);
-    expect(whereIs(tab)).toBe(led);
+    await expect.poll(() => whereIs(tab)).toBe(led);
     await tab.close();
   }
   await leave({ server, page });

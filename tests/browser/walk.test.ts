@@ -96,7 +96,7 @@ test('a repository is created, filled from a terminal and by dragging, and all o
   await page.getByRole('button', { name: 'ann moved the file notes.txt to the trash' }).click();
   await record.getByRole('link', { name: 'files/notes.txt' }).click();
   await panel().getByRole('heading', { name: 'notes.txt' }).waitFor();
-  expect(whereIs(page)).toBe('/repos/tree/General/files/notes.txt');
+  await expect.poll(() => whereIs(page)).toBe('/repos/tree/General/files/notes.txt');
 
   // and are replayed as a scenario
   await server.kill('SIGTERM');
