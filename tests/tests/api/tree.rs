@@ -153,7 +153,7 @@ async fn follow(tab: &mut Tab, repository: &str) {
     tab.send_json(&subscribe).await;
     tab.receive_until(|tab| tab.others.iter().any(|other| other["id"] == "s_1")).await;
     // The task behind the subscription begins to listen after that.
-    tab.receive_for(Duration::from_millis(200)).await;
+    tab.receive_for(Duration::from_millis(700)).await;
 }
 
 /// The changes that a tab was sent, as paths; those of what is gone begin with a dash.
