@@ -1,7 +1,7 @@
 //! A server in front of another: the console shows the other server's data, over the documented calls and with an
 //! access token.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Request, Server, Tab, run};
@@ -11,6 +11,8 @@ use crate::tokens::token_of;
 use crate::{ANN, own};
 
 const PEER: &str = "peer-1";
+/// How long the services of a server take to be up.
+const UP_WITHIN: Duration = Duration::from_secs(30);
 
 /// A server with its own services, and the token that a server in front of it needs.
 pub(crate) struct Peer {
@@ -79,8 +81,17 @@ fn the_status_of_the_other_servers_services_is_shown_and_kept_when_it_is_gone() 
     run(async {
         let peer = Peer::start().await;
         let (_server, mut ann) = front(&peer.behind()).await;
-        let status = json_of(&mut ann, "system/status/ha").await;
-        let own = peer.ask(Request::new("GET", "system/status/ha")).await.json();
+        let since = Instant::now();
+        let (status, own) = loop {
+            let status = json_of(&mut ann, "system/status/ha").await;
+            let own = peer.ask(Request::new("GET", "system/status/ha")).await.json();
+            // Until all services are up, any may become so between the two.
+            let are_up = nodes(&own).iter().all(|(_, node)| node.contains("Online"));
+            if (are_up && nodes(&status) == nodes(&own)) || since.elapsed() > UP_WITHIN {
+                break (status, own);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
         assert_eq!(nodes(&status), nodes(&own));
         assert!(nodes(&status).iter().all(|(_, node)| node.starts_with(PEER)), "{status}");
         assert_eq!(status["services"]["scanning"]["nodes"][0]["service"], "xray");
