@@ -11,6 +11,7 @@ pub mod cargo;
 mod cleanup;
 mod console;
 mod copying;
+mod distribution_targets;
 pub mod docker;
 mod download_rules;
 mod following;
@@ -104,6 +105,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &download_rules::DownloadRules,
     &builds::Builds,
     &proxies::Proxies,
+    &distribution_targets::Targets,
     &webhooks::Webhooks,
     &applications::Applications,
     &git::Git,

@@ -10,6 +10,7 @@ pub mod builds;
 pub mod cleanup;
 pub mod components;
 pub mod console_repositories;
+pub mod distribution;
 pub mod download_rules;
 pub mod git;
 pub mod groups;

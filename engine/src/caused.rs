@@ -108,6 +108,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::ApplicationGrant
         | Of::GitConnection
         | Of::OutboundProxy
+        | Of::DistributionTarget
         | Of::Build => true,
         Of::Account
         | Of::Licence

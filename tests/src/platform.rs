@@ -19,6 +19,7 @@ use waybill_platform::access::{AccessSettings, Embedded, Options};
 use waybill_platform::applications::EmbeddedApplications;
 use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
+use waybill_platform::distribution::EmbeddedTargets;
 use waybill_platform::download_rules::EmbeddedDownloadRules;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::git::EmbeddedGit;
@@ -102,6 +103,8 @@ impl Platform {
         let proxies =
             EmbeddedProxies::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let proxies = Arc::new(proxies.expect("the service of proxies"));
+        let targets =
+            EmbeddedTargets::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let sender = Sender::new(outbound.clone(), proxies.clone());
         let webhooks =
             EmbeddedWebhooks::open(Arc::clone(&journal), Arc::clone(vault), sender, origin);
@@ -160,6 +163,7 @@ impl Platform {
             applications: Arc::new(applications.expect("the applications")),
             git: Arc::new(git.expect("the service of Git integrations")),
             proxies,
+            distribution_targets: Arc::new(targets.expect("the distribution targets")),
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),

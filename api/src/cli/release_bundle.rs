@@ -95,7 +95,8 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
                 (None, Some(name), Some(version)) => {
                     let (name, version) = (name.clone(), version.clone());
                     let artifacts = hash(&import.files, &import.base)?;
-                    NewBundle { name, version, origin: Origin::Source, artifacts }
+                    let origin = Origin::Source;
+                    NewBundle { name, version, origin, artifacts, received: false }
                 }
                 _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
             };

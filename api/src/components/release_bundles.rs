@@ -1,9 +1,12 @@
-//! Release bundles (CHK-01): signed-in users may list and look up, administrators may import, create, promote and
-//! delete.
+//! Release bundles (CHK-01): signed-in users may list and look up, administrators may import, create, promote,
+//! distribute and delete.
 
 mod creation;
+mod distribution;
+mod files;
 mod promotion;
 mod public;
+mod received;
 mod sight;
 
 use std::collections::BTreeMap;
@@ -31,7 +34,7 @@ use crate::caller::{Admin, SignedIn};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
-use crate::route::{Row, delete, get, post};
+use crate::route::{Row, delete, get, post, put};
 use crate::shape::{Payload, Shape};
 use crate::state::AppState;
 use crate::wire::lifecycle::{NewReleaseBundle, ReleaseBundleCreated, ReleaseBundlePromotionBegun};
@@ -56,6 +59,8 @@ const RECORD: &str = "/lifecycle/api/v2/release_bundle/records/{name}/{version}"
 const STATUS: &str = "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}";
 const PROMOTIONS: &str = "/lifecycle/api/v2/promotion/records/{name}";
 const PROMOTION: &str = "/lifecycle/api/v2/promotion/records/{name}/{version}";
+/// Bundles that other installations distribute to this one.
+const RECEIVED: &str = "/lifecycle/api/v2/received/{name}/{version}";
 /// Release bundles are served by one service, and their content is stored by another.
 const RELEASE_BUNDLES: &[ServiceId] = &[ServiceId::Distribution, ServiceId::Artifactory];
 /// The folder of the lists of artifacts.
@@ -89,7 +94,7 @@ impl Component for Bundles {
             ),
             get(CHECKSUM, FIND, find),
         ];
-        let rows = rows.into_iter();
+        let rows = rows.into_iter().chain(distribution::calls());
         rows.map(|row| row.depends_on(RELEASE_BUNDLES).accepts_tokens()).collect()
     }
 
@@ -106,8 +111,12 @@ impl Component for Bundles {
             get(PROMOTION, "The promotions of a release bundle.", public::promotions_of_version),
             post(PROMOTION, "Promotes a release bundle to an environment.", public::promote)
                 .responds_as(Shape::of::<ReleaseBundlePromotionBegun>()),
+            put(RECEIVED, "Registers a bundle whose files were stored here.", received::register)
+                .accepts_body(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX),
+            delete(RECEIVED, "Removes a received bundle with its files.", received::remove),
         ];
-        let logged = rows.into_iter().map(|row| row.logged_by(Router));
+        let rows = rows.into_iter().chain(distribution::public());
+        let logged = rows.map(|row| row.logged_by(Router));
         let lookup = get(CHECKSUM, FIND, find);
         let rows = [lookup].into_iter().chain(logged);
         rows.map(|row| row.depends_on(RELEASE_BUNDLES).accepts_tokens()).collect()
@@ -200,8 +209,12 @@ pub async fn one(
     let found = details(&state, &sight, (name, version), portion).await?;
     let promotions = found.stored.promotions.iter().rev();
     let promotions: Vec<_> = promotions.map(|promotion| sight.shown(promotion)).collect();
+    let distributions = found.stored.distributions.iter().rev();
+    let distributions =
+        distributions.map(|distribution| sight.distribution(distribution)).collect();
     let names = names_of(&state, [&found.stored]).await?;
     let release_bundle = ReleaseBundleRow::from(&found.stored);
+    let received = found.stored.received;
     let end_cursor = found.artifacts.last().map(|last| last.path.clone());
     let page_info = PageInfo { has_next_page: found.has_next, end_cursor };
     let bundle = found.stored.bundle;
@@ -216,6 +229,8 @@ pub async fn one(
         signature,
         names,
         promotions,
+        distributions,
+        received,
         artifacts: found.artifacts,
         limit,
         offset,
@@ -317,14 +332,15 @@ pub async fn find(
     Ok(Json(Lookup { data, checksum_type: kind.as_str() }))
 }
 
-/// The names of the users who created and promoted these bundles.
+/// The names of the users who created, promoted and distributed these bundles.
 async fn names_of(
     state: &AppState,
     stored: impl IntoIterator<Item = &StoredBundle>,
 ) -> Result<Names, ApiError> {
     let people = stored.into_iter().flat_map(|stored| {
         let promoters = stored.promotions.iter().filter_map(|promotion| promotion.by.as_ref());
-        stored.created_by.iter().chain(promoters)
+        let distributors = stored.distributions.iter().flat_map(distribution::people);
+        stored.created_by.iter().chain(promoters).chain(distributors)
     });
     let people: BTreeMap<&str, &PersonId> =
         people.map(|person| (person.0.as_str(), person)).collect();

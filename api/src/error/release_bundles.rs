@@ -130,6 +130,21 @@ impl ApiError {
         Self::of_bundle(&BundleError::NotPromotable)
     }
 
+    /// 400: a manifest is not about the release bundle that the path names.
+    pub fn another_bundle(field: &str) -> Self {
+        let message = "The path names another release bundle than the manifest.";
+        Self::bad_request("another_bundle", message).at(field)
+    }
+
+    /// 409: a file of a release bundle that is to be registered is not here as its manifest says.
+    pub fn received_file_missing(path: &str) -> Self {
+        let message = format!(
+            "{} is in no local repository of this installation with the content that the manifest says. Store it first, and register the release bundle again.",
+            shortened(path)
+        );
+        Self::new(StatusCode::CONFLICT, "bundle_files_missing", message)
+    }
+
     /// 409: a promotion of the release bundle has not ended yet.
     pub fn bundle_promoting() -> Self {
         Self::of_bundle(&BundleError::Promoting)
@@ -177,6 +192,22 @@ impl ApiError {
             BundleError::Promoting => Self::new(StatusCode::CONFLICT, "bundle_promoting", message),
             BundleError::NotPromoting => {
                 Self::new(StatusCode::CONFLICT, "bundle_not_promoting", message)
+            }
+            BundleError::NotDistributable => {
+                Self::new(StatusCode::CONFLICT, "bundle_not_distributable", message)
+            }
+            BundleError::Distributing => {
+                Self::new(StatusCode::CONFLICT, "bundle_distributing", message)
+            }
+            BundleError::NotDistributing => {
+                Self::new(StatusCode::CONFLICT, "bundle_not_distributing", message)
+            }
+            BundleError::NotReceived => {
+                Self::new(StatusCode::CONFLICT, "bundle_not_received", message)
+            }
+            BundleError::Removing => Self::new(StatusCode::CONFLICT, "bundle_removing", message),
+            BundleError::NotRemoving => {
+                Self::new(StatusCode::CONFLICT, "bundle_not_removing", message)
             }
             BundleError::ListLost => Self::new(StatusCode::GONE, "bundle_list_lost", message),
             BundleError::Remote(error) => {

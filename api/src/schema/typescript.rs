@@ -45,7 +45,7 @@ pub struct CallsFile {
 }
 
 /// All such files. The other calls are in `calls.ts`.
-pub const CALLS_FILES: [CallsFile; 6] = [
+pub const CALLS_FILES: [CallsFile; 7] = [
     CallsFile {
         path: "ui/src/generated/accountCalls.ts",
         what: "The calls that only pages of accounts make",
@@ -75,6 +75,11 @@ pub const CALLS_FILES: [CallsFile; 6] = [
         path: "ui/src/generated/proxyCalls.ts",
         what: "The calls that only pages of proxies make",
         below: &["proxies"],
+    },
+    CallsFile {
+        path: "ui/src/generated/distributionCalls.ts",
+        what: "The calls that only pages of distribution make",
+        below: &["distribution_targets", "release_bundles/{name}/{version}/distributions"],
     },
     CallsFile {
         path: "ui/src/generated/applicationCalls.ts",

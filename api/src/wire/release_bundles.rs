@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::machines::release_bundle::{Origin, Promotion, PromotionStatus};
+use waybill_machines::machines::release_bundle::{
+    Distribution, Origin, Promotion, PromotionStatus,
+};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::release_bundles::{Artifact, Hit, Status, StoredBundle};
 
@@ -105,12 +107,17 @@ pub struct ReleaseBundleDetails {
     pub list: Digest,
     /// Its signature, if it is signed.
     pub signature: Option<ReleaseBundleSignature>,
-    /// The users who created and promoted it.
+    /// The users who created, promoted and distributed it.
     pub names: Names,
     /// Its newest promotions, the newest first, with the repositories that the user may know of.
     pub promotions: Vec<Promotion>,
-    /// A page of its artifacts, by path. Of a bundle that was created from files in repositories, users see those that
-    /// they may read.
+    /// Its newest distributions and removals from targets, the newest first. The files that they failed at are for
+    /// administrators.
+    pub distributions: Vec<Distribution>,
+    /// Whether another installation has distributed it to this one, with its files.
+    pub received: bool,
+    /// A page of its artifacts, by path. Of a bundle that was created from files in repositories, or was received with
+    /// its files, users see those that they may read.
     pub artifacts: Vec<Artifact>,
     /// Maximum number of rows of this page.
     pub limit: usize,

@@ -121,6 +121,14 @@ impl Reader {
         Self::over(source, bytes, range)
     }
 
+    /// The file that has the whole blob, if it is on this machine. This reader does not use its position.
+    pub fn file(&self) -> Option<Arc<File>> {
+        match &self.source {
+            Source::File(file, _) => Some(Arc::clone(file)),
+            Source::Remote(..) => None,
+        }
+    }
+
     /// How many bytes are still to be read.
     pub const fn remaining(&self) -> u64 {
         self.end - self.next

@@ -5,6 +5,7 @@
 //! `tell` run to completion within the step, as the server does it.
 
 mod applications;
+mod distribution;
 mod git;
 mod product;
 mod proxies;
@@ -59,6 +60,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(applications::findings());
     findings.extend(git::findings());
     findings.extend(proxies::findings());
+    findings.extend(distribution::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -388,4 +388,5 @@ registry! {
     GitConnection git_connection GitConnection;
     GitIntegration git_integration GitIntegration;
     OutboundProxy outbound_proxy OutboundProxy;
+    DistributionTarget distribution_target DistributionTarget;
 }

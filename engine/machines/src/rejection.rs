@@ -154,6 +154,10 @@ pub enum RejectionCode {
     BundleRepositories,
     BundlePromoting,
     BundleNotPromotable,
+    BundleTargets,
+    BundleDistributing,
+    BundleNotDistributable,
+    BundleRemoving,
 
     // Builds.
     BuildName,
@@ -223,6 +227,11 @@ pub enum RejectionCode {
     ProxyInvalid,
     ProxyFixed,
     ProxyPasswordKept,
+
+    // Targets of distributions.
+    DistributionTargetInvalid,
+    DistributionTargetFixed,
+    DistributionTargetTokenKept,
 
     /// A record of another build has a code that this one does not know.
     #[serde(other)]

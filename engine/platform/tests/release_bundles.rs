@@ -3,6 +3,8 @@
 
 #[path = "release_bundles/bounds.rs"]
 mod bounds;
+#[path = "release_bundles/distributions.rs"]
+mod distributions;
 
 use std::sync::Arc;
 
@@ -62,7 +64,7 @@ fn artifact(path: &str, content: &str) -> Artifact {
 
 fn bundle(name: &str, version: &str, artifacts: Vec<Artifact>) -> NewBundle {
     let (name, version) = (name.to_owned(), version.to_owned());
-    NewBundle { name, version, origin: Origin::Source, artifacts }
+    NewBundle { name, version, origin: Origin::Source, artifacts, received: false }
 }
 
 fn checksum(content: &str, kind: ChecksumKind) -> Checksum {

@@ -9,6 +9,7 @@ use waybill_platform::access::{
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
+use waybill_platform::distribution::Targets;
 use waybill_platform::download_rules::DownloadRules;
 use waybill_platform::followed_packages::FollowedPackages;
 use waybill_platform::git::Git;
@@ -132,6 +133,8 @@ ports! {
     git: Git,
     /// Proxies through which this server connects to others.
     proxies: Proxies,
+    /// Other installations that release bundles are distributed to.
+    distribution_targets: Targets,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

@@ -221,6 +221,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::ApplicationGrant
         | Of::GitConnection
         | Of::OutboundProxy
+        | Of::DistributionTarget
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

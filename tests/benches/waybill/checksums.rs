@@ -43,6 +43,7 @@ pub async fn looked_up() {
             version: "1.0.0".into(),
             origin: Origin::Source,
             artifacts: artifacts.collect(),
+            received: false,
         };
         service
             .import(new, ChangeContext::system(Timestamp::from_ms(0)))

@@ -26,6 +26,7 @@ mod credentials;
 mod damage;
 mod data_directory;
 mod descriptors;
+mod distribution;
 mod docker;
 mod download_rules;
 mod downloads;

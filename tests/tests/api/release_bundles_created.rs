@@ -15,14 +15,20 @@ use crate::webhooks::receiver::{Received, Receiver};
 use crate::webhooks::{create, stage, webhook};
 use crate::{ANN, signed_in};
 
-const CREATE: &str = "/lifecycle/api/v2/release_bundle";
-const RECORDS: &str = "/lifecycle/api/v2/release_bundle/records";
+pub(crate) const CREATE: &str = "/lifecycle/api/v2/release_bundle";
+pub(crate) const RECORDS: &str = "/lifecycle/api/v2/release_bundle/records";
 const STATUSES: &str = "/lifecycle/api/v2/release_bundle/statuses";
-const PROMOTIONS: &str = "/lifecycle/api/v2/promotion/records";
+pub(crate) const PROMOTIONS: &str = "/lifecycle/api/v2/promotion/records";
 const BUILD: &str = "/artifactory/api/build";
 
 /// A call with a token.
-async fn call(stage: &Stage, token: &str, method: &str, path: &str, body: Option<Value>) -> Answer {
+pub(crate) async fn call(
+    stage: &Stage,
+    token: &str,
+    method: &str,
+    path: &str,
+    body: Option<Value>,
+) -> Answer {
     let mut request =
         Request::new(method, path).header("authorization", &format!("Bearer {token}"));
     if let Some(body) = body {
@@ -32,12 +38,12 @@ async fn call(stage: &Stage, token: &str, method: &str, path: &str, body: Option
 }
 
 /// A call of the administrator.
-async fn admin(stage: &Stage, method: &str, path: &str, body: Option<Value>) -> Answer {
+pub(crate) async fn admin(stage: &Stage, method: &str, path: &str, body: Option<Value>) -> Answer {
     call(stage, &stage.ann, method, path, body).await
 }
 
 /// A bundle of files, as programs create it.
-fn of_files(version: &str, paths: &[&str]) -> Value {
+pub(crate) fn of_files(version: &str, paths: &[&str]) -> Value {
     let artifacts: Vec<_> = paths.iter().map(|path| json!({"path": path})).collect();
     json!({
         "release_bundle_name": "shop", "release_bundle_version": version,
@@ -46,7 +52,7 @@ fn of_files(version: &str, paths: &[&str]) -> Value {
 }
 
 /// Creates a bundle, which has to succeed.
-async fn created(stage: &Stage, wanted: Value) -> Value {
+pub(crate) async fn created(stage: &Stage, wanted: Value) -> Value {
     let created = admin(stage, "POST", &format!("{CREATE}?async=false"), Some(wanted)).await;
     assert_eq!(created.status, 201, "{}", created.json());
     created.json()
@@ -85,19 +91,19 @@ async fn with_production(stage: &Stage) {
     }
 }
 
-async fn is_at(stage: &Stage, path: &str) -> bool {
+pub(crate) async fn is_at(stage: &Stage, path: &str) -> bool {
     stage.ann().get(&format!("/artifactory/{path}")).await.status == 200
 }
 
 /// Whether the records lead to the states that they have. The server has stopped.
-fn replays(stage: Stage) -> bool {
+pub(crate) fn replays(stage: Stage) -> bool {
     let Stage { place, server, .. } = stage;
     server.stop();
     place.run(&["audit", "replay", "--platform", "--data", "{data}"]).status.success()
 }
 
 /// The events of a domain, in the order in which they came.
-fn events(received: &[Received], domain: &str) -> Vec<(String, Value)> {
+pub(crate) fn events(received: &[Received], domain: &str) -> Vec<(String, Value)> {
     let of_domain = received.iter().filter(|one| one.json()["domain"] == domain);
     let event = |one: &Received| {
         let json = one.json();

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1026,6 +1026,20 @@ prev: string,
  */
 can: Array<string>, };
 
+export type ChangeDistributionTarget = { 
+/**
+ * Its URL.
+ */
+url: string, 
+/**
+ * Its description.
+ */
+description: string, 
+/**
+ * The access token of an administrator there. If it is missing, the stored one stays, unless the address changes.
+ */
+token?: string, };
+
 export type ChangePassword = { 
 /**
  * The user name, as older clients send it. It is ignored: the password is that of the session's user.
@@ -2049,6 +2063,70 @@ export type DevicesForgotten = {
  * The number.
  */
 forgotten: number, };
+
+export type DistributeReleaseBundle = { 
+/**
+ * Whether the bundle is distributed, or removed from the targets.
+ */
+kind: DistributionKind, 
+/**
+ * The keys of the targets.
+ */
+targets: Array<string>, 
+/**
+ * Whether repositories that are missing there are created.
+ */
+create_repositories: boolean, 
+/**
+ * Whether it is only judged.
+ */
+dry_run: boolean, };
+
+export type DistributionTargetRow = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Its URL.
+ */
+url: string, 
+/**
+ * Its description.
+ */
+description: string, 
+/**
+ * Whether it has a token.
+ */
+has_token: boolean, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it.
+ */
+created_by: PersonId | null, };
+
+export type DistributionTargetTested = { 
+/**
+ * What came of it.
+ */
+outcome: DistributionTestOutcome, };
+
+export type DistributionTargets = { 
+/**
+ * The targets, by key.
+ */
+targets: Array<DistributionTargetRow>, 
+/**
+ * The users who created them.
+ */
+names: { [key in string]: string | null }, };
+
+export type DistributionTestCompleted = "completed";
+
+export type DistributionTestOutcome = DistributionTestCompleted | DistributionFailure;
 
 export type DownloadsOfDay = { 
 /**
@@ -3473,6 +3551,24 @@ link: string,
  */
 until: Timestamp, };
 
+export type NewDistributionTarget = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Its URL.
+ */
+url: string, 
+/**
+ * Its description.
+ */
+description: string, 
+/**
+ * The access token of an administrator there.
+ */
+token: string, };
+
 export type NewGroup = { 
 /**
  * The name.
@@ -4555,6 +4651,14 @@ names: { [key in string]: string | null },
  */
 promotions: Array<BundlePromotion>, 
 /**
+ * Its newest distributions, the newest first.
+ */
+distributions: Array<BundleDistribution>, 
+/**
+ * Whether it was distributed by another Waybill.
+ */
+received: boolean, 
+/**
  * A page of its artifacts, by path. Of a bundle that was created from files in repositories, users see those that
  * they may read.
  */
@@ -4571,6 +4675,16 @@ offset: number,
  * Where this page ends.
  */
 page_info: PageInfo, };
+
+export type ReleaseBundleDistributionBegun = { 
+/**
+ * The number of files.
+ */
+files: number, 
+/**
+ * Its number; null if it was only judged.
+ */
+number: number | null, };
 
 export type ReleaseBundleEnvironments = { 
 /**

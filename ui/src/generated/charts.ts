@@ -1236,6 +1236,7 @@ export const guards = {
   "application_grant": [],
   "build": [],
   "cleanup_policy": [],
+  "distribution_target": [],
   "download": [],
   "download_rules": [],
   "download_violations": [],
@@ -1393,6 +1394,11 @@ export const profiles = {
     "scope": "installation"
   },
   "cleanup_policy": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "distribution_target": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

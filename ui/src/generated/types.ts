@@ -348,7 +348,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent;
 
 export type Application = { 
 /**
@@ -797,6 +797,32 @@ created_by: PersonId | null,
  * The bundles, one per service.
  */
 parts: Array<BundlePart>, };
+
+export type BundleDistribution = { 
+/**
+ * Its number among those of the bundle.
+ */
+number: number, 
+/**
+ * What it does.
+ */
+kind: DistributionKind, 
+/**
+ * Its targets, each with how far it is.
+ */
+targets: Array<TargetProgress>, 
+/**
+ * When it began.
+ */
+at: Timestamp, 
+/**
+ * The user who distributes the bundle.
+ */
+by: PersonId | null, 
+/**
+ * How far it is.
+ */
+status: DistributionStatus, };
 
 export type BundleDownload = { 
 /**
@@ -1551,6 +1577,74 @@ device: Digest, } | { "kept": "none", };
 export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
+
+export type DistributionFailure = "unreachable" | "unauthorized" | "repository_missing" | "refused" | "target_failed" | "file_missing" | "target_missing" | "storage" | "interrupted" | "aborted";
+
+export type DistributionKind = "distribute" | "remove";
+
+export type DistributionStatus = { "status": "started", } | { "status": "completed", } | { "status": "failed", } | { "status": "aborted", 
+/**
+ * The user who aborted it.
+ */
+by: PersonId | null, };
+
+export type DistributionTarget = { 
+/**
+ * Its unique key.
+ */
+key: string, 
+/**
+ * The address that its paths are below.
+ */
+url: string, 
+/**
+ * The description; may be empty.
+ */
+description?: string, };
+
+export type DistributionTargetEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+target: DistributionTarget, 
+/**
+ * The mark of its token.
+ */
+token: Digest, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+target: DistributionTarget, 
+/**
+ * The mark of its token from now on; none if it has none.
+ */
+token: Digest | null, } | { "type": "delete", };
+
+export type DistributionTargetState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+target: DistributionTarget, 
+/**
+ * The mark of its token; none if it has none.
+ */
+token: Digest | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The key that it had.
+ */
+key: string, };
 
 export type Document = { 
 /**
@@ -2937,7 +3031,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target";
 
 export type Members = { 
 /**
@@ -4483,7 +4577,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "bundle_not_promotable" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4515,7 +4609,11 @@ bundle: ReleaseBundle,
 /**
  * The user who imports it; none on the command line.
  */
-by: PersonId | null, } | { "type": "begin", 
+by: PersonId | null, 
+/**
+ * Whether it was distributed by another Waybill.
+ */
+received?: boolean, } | { "type": "begin", 
 /**
  * The name.
  */
@@ -4551,7 +4649,35 @@ by: PersonId | null, } | { "type": "end_promotion",
 /**
  * How.
  */
-outcome: PromotionStatus, } | { "type": "delete", 
+outcome: PromotionStatus, } | { "type": "begin_distribution", 
+/**
+ * What it does.
+ */
+kind: DistributionKind, 
+/**
+ * The keys of its targets.
+ */
+targets: Array<string>, 
+/**
+ * The user who distributes the bundle.
+ */
+by: PersonId | null, } | { "type": "end_target", 
+/**
+ * The key of the target.
+ */
+target: string, 
+/**
+ * How it ended.
+ */
+outcome: TargetOutcome, } | { "type": "end_distribution", } | { "type": "abort_distribution", 
+/**
+ * The user who aborts it.
+ */
+by: PersonId | null, } | { "type": "interrupt_distribution", } | { "type": "begin_removal", 
+/**
+ * The user who removes it.
+ */
+by: PersonId | null, } | { "type": "fail_removal", } | { "type": "delete", 
 /**
  * The name.
  */
@@ -4625,7 +4751,19 @@ from_repositories?: boolean,
 /**
  * Its promotions, the newest last. The oldest make room for others.
  */
-promotions?: Array<BundlePromotion>, };
+promotions?: Array<BundlePromotion>, 
+/**
+ * Its distributions, the newest last. The oldest make room for others.
+ */
+distributions?: Array<BundleDistribution>, 
+/**
+ * Whether it was distributed by another Waybill.
+ */
+received?: boolean, 
+/**
+ * Whether it is being removed with its files.
+ */
+removing?: boolean, };
 
 export type RepositoryClass = "local" | "remote" | "virtual";
 
@@ -5665,6 +5803,30 @@ at: Timestamp, };
 
 export type Swept = "accounts" | "licence_keys" | "contents";
 
+export type TargetOutcome = { "outcome": "pending", } | { "outcome": "completed", 
+/**
+ * The number of files.
+ */
+files: number, } | { "outcome": "failed", 
+/**
+ * Why.
+ */
+why: DistributionFailure, 
+/**
+ * The path of the file that it failed at, if it was one.
+ */
+path?: string | null, };
+
+export type TargetProgress = { 
+/**
+ * The key of the target.
+ */
+target: string, 
+/**
+ * How far it is.
+ */
+outcome: TargetOutcome, };
+
 export type ThreadDump = { 
 /**
  * The number of thread dumps; none if it is 0.
@@ -6403,6 +6565,7 @@ export interface States {
   git_connection: GitConnectionState;
   git_integration: GitIntegrationState;
   outbound_proxy: OutboundProxyState;
+  distribution_target: DistributionTargetState;
 }
 
 export interface Events {
@@ -6450,4 +6613,5 @@ export interface Events {
   git_connection: GitConnectionEvent;
   git_integration: GitIntegrationEvent;
   outbound_proxy: OutboundProxyEvent;
+  distribution_target: DistributionTargetEvent;
 }

@@ -12,6 +12,7 @@ import {
 } from '@/generated/api';
 import type { BundlePromotion } from '@/generated/types';
 import { drafts } from '@/lib/drafts';
+import { FakeDistribution } from './fakeDistribution';
 import { refusal } from './fakeHttp';
 import { FakeServer } from './fakeServer';
 import { fillWithRecords } from './fill';
@@ -71,9 +72,14 @@ export class FakeReleaseBundles {
   readonly previewed: PromoteReleaseBundle[] = [];
   /** What cancels them. */
   readonly cancellations: (AbortSignal | null)[] = [];
+  /** The targets, and the distributions of every bundle. */
+  readonly distribution = new FakeDistribution();
+  /** Every bundle was distributed by another server. */
+  received = false;
 
   async answer(path: string, init: RequestInit): Promise<Response> {
     const method = init.method ?? 'GET';
+    if (FakeDistribution.has(path)) return this.distribution.answer(path, init);
     const [, name, version, part] = (path.split('?')[0] ?? '').split('/');
     if (path.startsWith('repositories')) return this.#repositories();
     if (method === 'GET') return this.#read(name, version);
@@ -110,6 +116,7 @@ export class FakeReleaseBundles {
     return json<ReleaseBundleDetails>({
       ...{ release_bundle: found, list: 'd', signature: null, names: NAMES },
       ...{ artifacts, promotions: this.promotions },
+      ...{ distributions: this.distribution.all, received: this.received },
       ...WHOLE,
     });
   }
@@ -158,7 +165,7 @@ export function startReleaseBundles(
   const { fetch } = server;
   const own: Fetch = (address, init) => {
     const called = address.replace(API_BASE, '');
-    return /^(release_bundles|repositories)\b/.test(called)
+    return /^(release_bundles|repositories|distribution_targets)\b/.test(called)
       ? kept.answer(called, init)
       : fetch(address, init);
   };

@@ -133,6 +133,11 @@ export const acts = {
     changed: '{{who}} edited the proxy {{name}}',
     deleted: '{{who}} deleted the proxy {{name}}',
   },
+  target: {
+    created: '{{who}} added the distribution target {{name}}',
+    changed: '{{who}} edited the distribution target {{name}}',
+    deleted: '{{who}} deleted the distribution target {{name}}',
+  },
   git: {
     connected: '{{who}} created the Git integration {{name}}',
     changed: '{{who}} edited the Git integration {{name}}',
@@ -212,6 +217,16 @@ export const acts = {
     releaseBundlePromotion: '{{who}} started the promotion of the release bundle {{name}} to {{environment}}',
     releaseBundlePromotionFailed: 'A promotion of the release bundle {{name}} failed',
     releaseBundleDeleted: '{{who}} deleted the release bundle {{name}}',
+    releaseBundleReceived: '{{who}} registered the release bundle {{name}} from another Waybill',
+    releaseBundleDistribution:
+      '{{who}} started the distribution of the release bundle {{name}} to {{targets}}',
+    releaseBundleWithdrawal: '{{who}} started the removal of the release bundle {{name}} from {{targets}}',
+    releaseBundleDistributionFailed: 'A distribution of the release bundle {{name}} failed',
+    releaseBundleWithdrawalFailed: 'A removal of the release bundle {{name}} from its targets failed',
+    releaseBundleDistributionAborted: '{{who}} aborted the distribution of the release bundle {{name}}',
+    releaseBundleRemoval:
+      '{{who}} started the removal of the received release bundle {{name}} with its files',
+    releaseBundleRemovalFailed: 'The received release bundle {{name}} could not be removed',
     bundle: '{{who}} created the support bundle {{name}}',
     bundleDeleted: '{{who}} deleted a support bundle of {{service}}',
     nodeRemoval: '{{who}} removed a node',

@@ -17,6 +17,8 @@ export const releaseBundles = {
   },
   label: { source: 'Source bundles', target: 'Target bundles' },
   origin: { source: 'Created here (source)', target: 'Imported (target)' },
+  received: 'Received from another Waybill',
+  targets: 'Distribution targets',
   empty: { source: 'No bundles created here yet', target: 'No bundles imported yet' },
   emptyText: {
     source:
@@ -94,6 +96,7 @@ export const releaseBundles = {
     title: 'Promote to an environment',
     lead: 'The files are copied to the local repositories of the environment.',
     underWay: 'A promotion is under way. The bundle can be promoted or deleted after it.',
+    distributing: 'A distribution is under way. The bundle can be promoted or deleted after it.',
     environment: 'Environment',
     choose: 'Choose an environment',
     environmentMissing: 'Choose an environment.',

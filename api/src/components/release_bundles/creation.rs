@@ -118,7 +118,7 @@ pub(super) async fn created(
         files.add_bundle(bundle).await?;
     }
     let artifacts = files.found.into_values().collect();
-    let new = NewBundle { name, version, origin: Origin::Source, artifacts };
+    let new = NewBundle { name, version, origin: Origin::Source, artifacts, received: false };
     let context = admin.context(state.engine.now());
     let stored = state.engine.ports().release_bundles.create(new, context).await;
     stored.map_err(|error| ApiError::of_bundle(&error))
@@ -318,7 +318,7 @@ fn is_wanted(wanted: &WantedContent, file: &FileInfo) -> bool {
 }
 
 /// A file in a repository as a bundle has it.
-fn artifact_of(at: &Location, file: &FileInfo) -> Result<Artifact, ApiError> {
+pub(super) fn artifact_of(at: &Location, file: &FileInfo) -> Result<Artifact, ApiError> {
     let (content, settings) = (&file.content, &at.repository.settings);
     let (Some(sha256), Some(sha1), Some(md5)) =
         (unhex(&content.sha256.0), unhex(&content.sha1.0), unhex(&content.md5.0))

@@ -30,7 +30,7 @@ use crate::wire::release_bundles::{
 };
 
 /// The repository that clients see bundles in.
-const REPOSITORY: &str = "release-bundles-v2";
+pub(super) const REPOSITORY: &str = "release-bundles-v2";
 /// The end of the name of a repository of build-infos, and the beginning of that of builds without a project.
 const BUILD_INFO: &str = "-build-info";
 const OF_NO_PROJECT: &str = "artifactory";
@@ -153,7 +153,7 @@ pub async fn record(
     let found = details(&state, &sight, bundle, portion).await?;
     let names = names_of(&state, [&found.stored]).await?;
     let stored = found.stored;
-    let file = |artifact: &Artifact| file_of(artifact, stored.from_repositories);
+    let file = |artifact: &Artifact| file_of(artifact, stored.is_in_repositories());
     let artifacts = found.artifacts.iter().map(file).collect();
     let created_by = stored.created_by.as_ref();
     Ok(Json(ReleaseBundleContents {
@@ -169,14 +169,14 @@ pub async fn record(
     }))
 }
 
-fn file_of(artifact: &Artifact, from_repositories: bool) -> ReleaseBundleFile {
-    let in_repository = artifact.path.split_once('/').filter(|_| from_repositories);
+fn file_of(artifact: &Artifact, is_in_repositories: bool) -> ReleaseBundleFile {
+    let in_repository = artifact.path.split_once('/').filter(|_| is_in_repositories);
     let (key, path) = in_repository.unzip();
     ReleaseBundleFile {
         source_repository_key: key.map(str::to_owned),
         path: path.unwrap_or(&artifact.path).to_owned(),
         checksum: hex(&artifact.sha256),
-        package_type: artifact.package_type.filter(|_| from_repositories),
+        package_type: artifact.package_type.filter(|_| is_in_repositories),
         size: artifact.size,
     }
 }

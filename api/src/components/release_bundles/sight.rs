@@ -1,10 +1,10 @@
-//! What users see of bundles that were created from files in repositories: the files that they may read there, and the
-//! repositories that they may know of. Administrators see everything, also of what exists no longer.
+//! What users see of bundles that were created from files in repositories, and of received ones: the files that they may
+//! read there, and the repositories that they may know of. Administrators see everything, also of what exists no longer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use waybill_machines::machines::release_bundle::Promotion;
+use waybill_machines::machines::release_bundle::{Distribution, Promotion, TargetOutcome};
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::Rights;
@@ -33,7 +33,7 @@ impl Sight {
         Ok(Self { rights, repositories: Arc::new(by_key.collect()) })
     }
 
-    /// Whether a file of a bundle that was created from repositories is shown.
+    /// Whether a file of a bundle that was created from repositories, or was received with its files, is shown.
     fn shows(&self, artifact: &Artifact) -> bool {
         self.rights.is_admin()
             || artifact.path.split_once('/').is_some_and(|(key, path)| {
@@ -57,6 +57,20 @@ impl Sight {
             let repository = self.repositories.get(key);
             self.rights.is_admin() || repository.is_some_and(|found| self.rights.show(found))
         });
+        shown
+    }
+
+    /// A distribution; the files that it failed at are for administrators.
+    pub(super) fn distribution(&self, distribution: &Distribution) -> Distribution {
+        let mut shown = distribution.clone();
+        if self.rights.is_admin() {
+            return shown;
+        }
+        for target in &mut shown.targets {
+            if let TargetOutcome::Failed { path, .. } = &mut target.outcome {
+                *path = None;
+            }
+        }
         shown
     }
 }

@@ -5,13 +5,17 @@
 //! absent, failed --begin--> creating --complete--> completed
 //!                           creating --fail--> failed
 //! completed --begin_promotion, end_promotion--> completed
+//! completed --begin_distribution, end_target, end_distribution--> completed
+//! completed --begin_distribution, abort_distribution or interrupt_distribution--> completed
+//! completed --begin_removal, fail_removal--> completed
 //! completed, failed --delete--> absent
 //! ```
 //!
 //! The list of its artifacts is stored in a file named by its digest, because a record must stay small. This machine's
 //! rejection together with compare-and-append on the stream ensures that name and version belong to one bundle only,
-//! and that one promotion of it is in progress at a time. The service ensures that a creation or a promotion which a
-//! stop has ended is recorded as interrupted.
+//! and that one promotion or distribution of it is in progress at a time. The service ensures that what a stop has
+//! ended is recorded as interrupted. A bundle that was received from another installation is removed with its files:
+//! the removal begins before the first file is removed, and ends with the deletion.
 
 use statig::prelude::*;
 
@@ -20,9 +24,14 @@ use crate::rules::release_bundles::{
     BUNDLE_PROMOTION_KEYS_MAX, BUNDLE_PROMOTIONS_MAX, BundleProblem, check_bundle_promotion,
     check_count, check_name,
 };
-use crate::secret::{Digest, PersonId};
+use crate::secret::PersonId;
 use crate::time::Timestamp;
 
+pub use super::release_bundle_distributions::{
+    Distribution, DistributionFailure, DistributionKind, DistributionStatus, TargetOutcome,
+    TargetProgress,
+};
+use super::release_bundle_distributions::{distribute, in_progress};
 pub use super::release_bundle_types::{
     ArtifactList, Bundle, CreationFailure, Event, Origin, Promotion, PromotionFailure,
     PromotionStatus, Signature, State,
@@ -64,7 +73,7 @@ impl ReleaseBundle {
                 if context.guard("another_bundle", is_another) {
                     return context.refuse(BundleProblem::Name.rejection());
                 }
-                complete(bundle, *at, by.as_ref(), true, context)
+                complete(bundle, *at, by.as_ref(), CREATED, context)
             }
             Event::Fail { why } => Transition(State::Failed {
                 name: name.to_owned(),
@@ -75,7 +84,7 @@ impl ReleaseBundle {
             }),
             Event::Import { .. } | Event::Begin { .. } => exists(context),
             Event::Delete { .. } => context.refuse(Rejection::new(RejectionCode::BundleInProgress)),
-            Event::BeginPromotion { .. } | Event::EndPromotion { .. } => Super,
+            _ => Super,
         }
     }
 
@@ -91,29 +100,35 @@ impl ReleaseBundle {
     )]
     fn failed(name: &str, version: &str, event: &Event, context: &mut Context) -> Outcome<State> {
         if matches!(event, Event::Delete { .. }) {
-            return delete((name, version, true), event, context);
+            return delete((name, version, true, false), event, context);
         }
         import_or_begin(event, context)
     }
 
     #[state(
-        superstate = "root",
+        superstate = "removable",
         local_storage(
             "bundle: Bundle",
             "at: Timestamp",
             "by: Option<PersonId>",
             "from_repositories: bool",
-            "promotions: Vec<Promotion>"
+            "promotions: Vec<Promotion>",
+            "distributions: Vec<Distribution>",
+            "received: bool",
+            "removing: bool"
         )
     )]
     fn completed(
         bundle: &Bundle,
         from_repositories: &bool,
         promotions: &mut Vec<Promotion>,
+        distributions: &mut Vec<Distribution>,
+        removing: &bool,
         event: &Event,
         context: &mut Context,
     ) -> Outcome<State> {
         let is_promoting = promotions.last().is_some_and(Promotion::is_started);
+        let is_distributing = in_progress(distributions).is_some();
         match event {
             Event::Import { .. } | Event::Begin { .. } => exists(context),
             Event::BeginPromotion { .. }
@@ -121,19 +136,59 @@ impl ReleaseBundle {
             {
                 context.refuse(Rejection::new(RejectionCode::BundleNotPromotable))
             }
-            Event::BeginPromotion { .. } | Event::Delete { .. }
+            Event::BeginDistribution { .. }
+                if context.guard("not_distributable", !*from_repositories) =>
+            {
+                context.refuse(Rejection::new(RejectionCode::BundleNotDistributable))
+            }
+            Event::BeginPromotion { .. }
+            | Event::BeginDistribution { .. }
+            | Event::Delete { .. }
                 if context.guard("promoting", is_promoting) =>
             {
                 context.refuse(Rejection::new(RejectionCode::BundlePromoting))
+            }
+            Event::BeginPromotion { .. }
+            | Event::BeginDistribution { .. }
+            | Event::Delete { .. }
+                if context.guard("distributing", is_distributing) =>
+            {
+                context.refuse(Rejection::new(RejectionCode::BundleDistributing))
             }
             Event::BeginPromotion { environment, repositories, by } => {
                 begin_promotion(promotions, environment, repositories, by.as_ref(), context)
             }
             Event::EndPromotion { outcome } => end_promotion(promotions, *outcome, context),
             Event::Delete { .. } => {
-                delete((&bundle.name, &bundle.version, *from_repositories), event, context)
+                let known = (&*bundle.name, &*bundle.version, *from_repositories, *removing);
+                delete(known, event, context)
             }
-            Event::Complete { .. } | Event::Fail { .. } => Super,
+            _ => distribute(distributions, event, context),
+        }
+    }
+
+    /// What happens to a bundle that was received from another installation.
+    #[superstate(superstate = "root")]
+    fn removable(
+        received: &bool,
+        removing: &mut bool,
+        event: &Event,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::BeginRemoval { .. } if context.guard("not_received", !*received) => Super,
+            Event::BeginRemoval { .. } if context.guard("removing", *removing) => {
+                context.refuse(Rejection::new(RejectionCode::BundleRemoving))
+            }
+            Event::BeginRemoval { .. } => {
+                *removing = true;
+                Handled
+            }
+            Event::FailRemoval {} if *removing => {
+                *removing = false;
+                Handled
+            }
+            _ => Super,
         }
     }
 
@@ -146,9 +201,10 @@ impl ReleaseBundle {
 /// What leads to a bundle where there is none.
 fn import_or_begin(event: &Event, context: &mut Context) -> Outcome<State> {
     match event {
-        Event::Import { bundle, by } => {
-            let at = context.at;
-            complete(bundle, at, by.as_ref(), false, context)
+        Event::Import { bundle, by, received } => {
+            let (at, source) =
+                (context.at, Source { from_repositories: false, received: *received });
+            complete(bundle, at, by.as_ref(), source, context)
         }
         Event::Begin { name, version, by } => {
             if let Err(problem) = check_name(name, version) {
@@ -157,19 +213,25 @@ fn import_or_begin(event: &Event, context: &mut Context) -> Outcome<State> {
             let (name, version) = (name.clone(), version.clone());
             Transition(State::Creating { name, version, at: context.at, by: by.clone() })
         }
-        Event::Complete { .. }
-        | Event::Fail { .. }
-        | Event::BeginPromotion { .. }
-        | Event::EndPromotion { .. }
-        | Event::Delete { .. } => Super,
+        _ => Super,
     }
 }
+
+/// Where a bundle comes from.
+#[derive(Clone, Copy)]
+struct Source {
+    from_repositories: bool,
+    received: bool,
+}
+
+/// A bundle that was created here.
+const CREATED: Source = Source { from_repositories: true, received: false };
 
 fn complete(
     bundle: &Bundle,
     at: Timestamp,
     by: Option<&PersonId>,
-    from_repositories: bool,
+    Source { from_repositories, received }: Source,
     context: &mut Context,
 ) -> Outcome<State> {
     let count = usize::try_from(bundle.list.artifacts).unwrap_or(usize::MAX);
@@ -183,6 +245,9 @@ fn complete(
         by: by.cloned(),
         from_repositories,
         promotions: Vec::new(),
+        distributions: Vec::new(),
+        received,
+        removing: false,
     })
 }
 
@@ -229,9 +294,11 @@ fn end_promotion(
 }
 
 /// Name, version and kind of what is deleted are in the event, because the state after it has none of them.
-fn delete(known: (&str, &str, bool), event: &Event, context: &mut Context) -> Outcome<State> {
-    let Event::Delete { name, version, from_repositories, .. } = event else { return Super };
-    let is_another = known != (name.as_str(), version.as_str(), *from_repositories);
+fn delete(known: (&str, &str, bool, bool), event: &Event, context: &mut Context) -> Outcome<State> {
+    let Event::Delete { name, version, from_repositories, removed, .. } = event else {
+        return Super;
+    };
+    let is_another = known != (name.as_str(), version.as_str(), *from_repositories, *removed);
     if context.guard("another_bundle", is_another) {
         return context.refuse(BundleProblem::Name.rejection());
     }
@@ -256,16 +323,28 @@ impl Machine for ReleaseBundle {
 
     crate::statig_machine!(ReleaseBundle);
 
-    /// Without the contents and the promotions that have ended, which no decision depends on.
+    /// Without the contents and what has ended, which no decision depends on.
     fn abstract_state(state: &State) -> String {
         match state {
             State::Absent {} => "absent".to_owned(),
             State::Creating { name, version, .. } => format!("creating {name} {version}"),
             State::Failed { name, version, .. } => format!("failed {name} {version}"),
-            State::Completed { bundle, from_repositories, promotions, .. } => {
+            State::Completed {
+                bundle,
+                from_repositories,
+                promotions,
+                distributions,
+                received,
+                removing,
+                ..
+            } => {
                 let is_promoting = promotions.last().is_some_and(Promotion::is_started);
                 let (name, version) = (&bundle.name, &bundle.version);
-                format!("completed {name} {version} {from_repositories} {is_promoting}")
+                let distributing = distributions.last().filter(|newest| newest.is_started());
+                let distributing = distributing.map(Distribution::abstracted).unwrap_or_default();
+                format!(
+                    "completed {name} {version} {from_repositories} {is_promoting} {received} {removing} {distributing}"
+                )
             }
         }
     }
@@ -275,53 +354,6 @@ impl Machine for ReleaseBundle {
     }
 
     fn examples() -> Vec<Event> {
-        let ann = || Some(PersonId("p_ann".into()));
-        let bundle = |name: &str, artifacts| Bundle {
-            name: name.into(),
-            version: "1.0.0".into(),
-            origin: Origin::Source,
-            list: ArtifactList { digest: Digest("0".repeat(64)), artifacts, size: 1_024 },
-            signature: None,
-        };
-        let import =
-            |name: &str, artifacts| Event::Import { bundle: bundle(name, artifacts), by: ann() };
-        let begin =
-            |name: &str| Event::Begin { name: name.into(), version: "1.0.0".into(), by: ann() };
-        let complete = |name: &str, artifacts| Event::Complete { bundle: bundle(name, artifacts) };
-        let promote = |environment: &str| Event::BeginPromotion {
-            environment: environment.into(),
-            repositories: vec!["npm-prod".into()],
-            by: ann(),
-        };
-        let end = |outcome| Event::EndPromotion { outcome };
-        let failed = |why| end(PromotionStatus::Failed { why });
-        let delete = |version: &str, from_repositories| Event::Delete {
-            name: "shop".into(),
-            version: version.into(),
-            from_repositories,
-            by: ann(),
-        };
-        vec![
-            import("shop", 3),
-            import("../shop", 3),
-            import("shop", 0),
-            begin("shop"),
-            begin("../shop"),
-            complete("shop", 3),
-            complete("other", 3),
-            complete("shop", 0),
-            Event::Fail { why: CreationFailure::Interrupted },
-            Event::Fail { why: CreationFailure::Storage },
-            promote("PROD"),
-            promote("two words"),
-            end(PromotionStatus::Completed { files: 3 }),
-            failed(PromotionFailure::Interrupted),
-            failed(PromotionFailure::Refused),
-            failed(PromotionFailure::Storage),
-            end(PromotionStatus::Started {}),
-            delete("1.0.0", true),
-            delete("1.0.0", false),
-            delete("1.0.1", true),
-        ]
+        super::release_bundle_examples::examples()
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::release_bundle_distributions::{Distribution, DistributionKind, TargetOutcome};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -196,6 +197,15 @@ pub enum State {
         /// Its promotions, the newest last. The oldest make room for others.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         promotions: Vec<Promotion>,
+        /// Its distributions and removals, the newest last. The oldest make room for others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        distributions: Vec<Distribution>,
+        /// Whether another installation has distributed the bundle to this one, with its files.
+        #[serde(default, skip_serializing_if = "is_false")]
+        received: bool,
+        /// Whether its files are being removed here.
+        #[serde(default, skip_serializing_if = "is_false")]
+        removing: bool,
     },
 }
 named!(State {
@@ -220,6 +230,9 @@ pub enum Event {
         bundle: Bundle,
         /// The user who imports it; none on the command line.
         by: Option<PersonId>,
+        /// Whether another installation has distributed it to this one, with its files.
+        #[serde(default, skip_serializing_if = "is_false")]
+        received: bool,
     },
     /// The creation of the bundle begins.
     Begin {
@@ -254,7 +267,39 @@ pub enum Event {
         /// How.
         outcome: PromotionStatus,
     },
-    /// The bundle is deleted. The files in repositories stay.
+    /// A distribution to other installations begins, or the removal there.
+    BeginDistribution {
+        /// Which of them.
+        kind: DistributionKind,
+        /// The keys of the targets.
+        targets: Vec<String>,
+        /// The user who begins it.
+        by: Option<PersonId>,
+    },
+    /// The distribution in progress has ended at a target.
+    EndTarget {
+        /// The key of the target.
+        target: String,
+        /// How.
+        outcome: TargetOutcome,
+    },
+    /// The distribution in progress has ended at all targets.
+    EndDistribution {},
+    /// The distribution in progress is stopped. A removal is not.
+    AbortDistribution {
+        /// The user who stops it.
+        by: Option<PersonId>,
+    },
+    /// The server has stopped before the end of the distribution.
+    InterruptDistribution {},
+    /// The removal of a received bundle begins: from now on its files are removed.
+    BeginRemoval {
+        /// The user on whose behalf it is removed.
+        by: Option<PersonId>,
+    },
+    /// Not all files could be removed, and the bundle stays.
+    FailRemoval {},
+    /// The bundle is deleted. The files in repositories stay, unless a removal has removed them before.
     Delete {
         /// The name.
         name: String,
@@ -262,6 +307,9 @@ pub enum Event {
         version: String,
         /// Whether it was to be created, or was created, from files in repositories.
         from_repositories: bool,
+        /// Whether this ends a removal of the bundle with its files.
+        #[serde(default, skip_serializing_if = "is_false")]
+        removed: bool,
         /// The user who deletes it.
         by: Option<PersonId>,
     },
@@ -273,6 +321,13 @@ named!(Event {
     Fail = "fail",
     BeginPromotion = "begin_promotion",
     EndPromotion = "end_promotion",
+    BeginDistribution = "begin_distribution",
+    EndTarget = "end_target",
+    EndDistribution = "end_distribution",
+    AbortDistribution = "abort_distribution",
+    InterruptDistribution = "interrupt_distribution",
+    BeginRemoval = "begin_removal",
+    FailRemoval = "fail_removal",
     Delete = "delete",
 });
 

@@ -8,6 +8,7 @@ pub mod bundle_grants;
 pub mod cleanup;
 pub mod custom_data;
 pub mod display_text;
+pub mod distribution;
 pub mod download_rules;
 pub mod features;
 pub mod git;

@@ -40,6 +40,8 @@ pub enum BundleProblem {
     Environment,
     /// The repositories of a promotion are none, too many, or have an invalid key.
     Repositories,
+    /// The targets of a distribution are none, too many, one of them twice, or have an invalid key.
+    Targets,
 }
 
 impl BundleProblem {
@@ -54,6 +56,7 @@ impl BundleProblem {
             Self::Size => RejectionCode::BundleSize,
             Self::Environment => RejectionCode::BundleEnvironment,
             Self::Repositories => RejectionCode::BundleRepositories,
+            Self::Targets => RejectionCode::BundleTargets,
         }
     }
 
@@ -65,6 +68,7 @@ impl BundleProblem {
             Self::Path | Self::NoArtifacts | Self::TooManyArtifacts | Self::Size => "artifacts",
             Self::Environment => "environment",
             Self::Repositories => "repositories",
+            Self::Targets => "targets",
         }
     }
 
@@ -87,6 +91,7 @@ impl BundleProblem {
                 "The name of an environment has 1 to 32 letters, digits, dashes and underscores"
             }
             Self::Repositories => "A promotion copies files to 1 to 50 repositories",
+            Self::Targets => "A distribution has 1 to 10 targets, each of them once",
         }
     }
 

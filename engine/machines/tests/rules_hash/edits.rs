@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 44] = [
+const OWN: [Edits; 45] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -91,7 +91,7 @@ const OWN: [Edits; 44] = [
         [
             ("release_bundle", "absent"),
             ("release_bundle", "completed"),
-            ("release_bundle", "begin_promotion"),
+            ("release_bundle_distributions", "make_room"),
         ],
     ),
     (
@@ -165,6 +165,14 @@ const OWN: [Edits; 44] = [
             ("outbound_proxy", "absent"),
             ("outbound_proxy", "existing"),
             ("outbound_proxy", "check_change"),
+        ],
+    ),
+    (
+        "distribution_target",
+        [
+            ("distribution_target", "absent"),
+            ("distribution_target", "existing"),
+            ("distribution_target", "check_change"),
         ],
     ),
 ];

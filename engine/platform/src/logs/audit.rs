@@ -167,6 +167,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
         MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
         MachineName::OutboundProxy => (ServiceId::Event, "PRX"),
+        MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

@@ -3,30 +3,34 @@
 
 mod changing;
 mod creating;
+mod distributing;
+mod due;
+mod reading;
 mod table;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tokio::sync::Mutex;
 use waybill_journal::Journal;
-use waybill_machines::machines::release_bundle::{PromotionFailure, PromotionStatus, State};
+use waybill_machines::machines::release_bundle::{
+    Distribution, PromotionStatus, State, TargetOutcome,
+};
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 
-use super::index::{Fresh, Index};
+use super::index::Index;
 use super::lists::Lists;
 use super::{
-    Answer, Artifact, BundleCursor, BundleError, BundleFilter, Details, FOUND_ARTIFACTS_MAX, Found,
-    NewBundle, NewBundlePromotion, Page, PageRange, Progress, ReleaseBundles, Shows, Status,
-    StoredBundle, signing,
+    Answer, Artifact, BundleError, BundleFilter, Details, Found, NewBundle, NewBundlePromotion,
+    NewDistribution, Page, PageRange, Progress, ReleaseBundles, Shows, Status, StoredBundle,
 };
 use crate::keyed::to_completion;
 use crate::secret::{hex, sha256_hex};
 use crate::stored_file::StoredFile;
 use crate::streams::{ChangeContext, Streams};
 use crate::vault::Vault;
+use due::Due;
 use table::{Key, Table};
 
 /// The folder of the lists, below that of the service.
@@ -47,13 +51,9 @@ struct Inner {
     lists: Lists,
     /// Held during a change: bundles are imported and created one after another, so that memory stays bounded and no
     /// list is lost.
-    changing: Mutex<Ends>,
+    changing: Mutex<Due>,
     view: RwLock<View>,
 }
-
-/// How promotions ended that are recorded as in progress: those that a stop has ended, and those whose end the journal
-/// did not take.
-type Ends = BTreeMap<Key, PromotionStatus>;
 
 /// In-memory view of the records and the lists, rebuilt at each start.
 struct View {
@@ -91,13 +91,13 @@ impl EmbeddedReleaseBundles {
         let index = Index::open(&folder.join("index"), exists)?;
         let mut view = View { table, index };
         view.read_what_is_missing(&lists)?;
-        let interrupted = PromotionStatus::Failed { why: PromotionFailure::Interrupted };
-        let ends = view.table.promoting().into_iter().map(|key| (key, interrupted)).collect();
-        let (changing, view) = (Mutex::new(ends), RwLock::new(view));
+        let due = Due::of_interrupted(&view.table);
+        let (changing, view) = (Mutex::new(due), RwLock::new(view));
         Ok(Self { inner: Arc::new(Inner { streams, vault, lists, changing, view }) })
     }
 
-    /// Records at a start of the server that the creations and promotions which a stop has ended were interrupted.
+    /// Records at a start of the server that what a stop has ended was interrupted: creations, promotions,
+    /// distributions, and removals of received bundles.
     ///
     /// # Errors
     ///
@@ -193,6 +193,86 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         })
     }
 
+    fn begin_distribution(
+        &self,
+        name: String,
+        version: String,
+        new: NewDistribution,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.begin_distribution(&(name, version), new, &context).await
+        })
+    }
+
+    fn end_target(
+        &self,
+        name: String,
+        version: String,
+        target: String,
+        outcome: TargetOutcome,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.end_target(&(name, version), target, outcome, &context).await
+        })
+    }
+
+    fn end_distribution(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.end_distribution(&(name, version), &context).await
+        })
+    }
+
+    fn abort_distribution(
+        &self,
+        name: String,
+        version: String,
+        number: u32,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.abort_distribution(&(name, version), number, &context).await
+        })
+    }
+
+    fn distribution(
+        &self,
+        name: String,
+        version: String,
+        number: u32,
+    ) -> Answer<'_, Option<Distribution>> {
+        let found = self.inner.view().table.distribution(&(name, version), number);
+        Box::pin(std::future::ready(Ok(found)))
+    }
+
+    fn begin_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.begin_removal(&(name, version), &context).await
+        })
+    }
+
+    fn fail_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.fail_removal(&(name, version), &context).await
+        })
+    }
+
     fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool> {
         to_completion(&self.inner, async move |inner| {
             inner.delete(&(name, version), &context).await
@@ -215,6 +295,9 @@ fn stored(state: &AnyState) -> Option<StoredBundle> {
             by,
             from_repositories,
             promotions,
+            distributions,
+            received,
+            removing,
         }) => Some(StoredBundle {
             bundle: bundle.clone(),
             status: Status::Completed,
@@ -222,6 +305,9 @@ fn stored(state: &AnyState) -> Option<StoredBundle> {
             created_by: by.clone(),
             from_repositories: *from_repositories,
             promotions: promotions.clone(),
+            distributions: distributions.clone(),
+            received: *received,
+            removing: *removing,
         }),
         _ => None,
     }
@@ -247,7 +333,9 @@ fn refused_as(code: RejectionCode) -> BundleError {
     match code {
         RejectionCode::BundlePromoting => BundleError::Promoting,
         RejectionCode::BundleNotPromotable => BundleError::NotPromotable,
-        RejectionCode::NotInThisState => BundleError::NotPromoting,
+        RejectionCode::BundleDistributing => BundleError::Distributing,
+        RejectionCode::BundleNotDistributable => BundleError::NotDistributable,
+        RejectionCode::BundleRemoving => BundleError::Removing,
         _ => BundleError::Defect("a change was rejected"),
     }
 }
@@ -257,40 +345,6 @@ fn stream_of(name: &str, version: &str) -> String {
     format!("{PREFIX}{}", sha256_hex(format!("{name}/{version}").as_bytes()))
 }
 
-impl View {
-    fn read_what_is_missing(&mut self, lists: &Lists) -> Result<(), BundleError> {
-        for digest in self.table.missing_lists(self.index.lists()) {
-            match entries_of(&self.index, lists, digest) {
-                Ok(fresh) => self.index.put(fresh),
-                // Its bundles are still listed; what is in them cannot be found until the file is restored.
-                Err(error) => {
-                    tracing::error!(service = "distribution", %error, "a list is not in the index of checksums");
-                }
-            }
-            if self.index.is_long() {
-                self.index.settle();
-                let base = self.index.write()?;
-                self.index.replace(base);
-            }
-        }
-        self.index.settle();
-        if self.index.unwritten() > WORTH_A_FILE {
-            let base = self.index.write()?;
-            self.index.replace(base);
-        }
-        Ok(())
-    }
-}
-
-fn entries_of(index: &Index, lists: &Lists, digest: [u8; 32]) -> Result<Fresh, BundleError> {
-    let mut fresh = index.next(digest)?;
-    lists.visit(&hex(&digest), |offset, artifact| {
-        fresh.add(offset, &artifact);
-        Ok(())
-    })?;
-    Ok(fresh)
-}
-
 impl Inner {
     fn view(&self) -> RwLockReadGuard<'_, View> {
         self.view.read().unwrap_or_else(PoisonError::into_inner)
@@ -298,58 +352,6 @@ impl Inner {
 
     fn view_to_change(&self) -> RwLockWriteGuard<'_, View> {
         self.view.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn one(
-        &self,
-        name: &str,
-        version: &str,
-        portion: &PageRange,
-        shows: Option<&(dyn Fn(&Artifact) -> bool + Send)>,
-    ) -> Result<Option<Details>, BundleError> {
-        let Some(stored) = self.view().table.get(name, version) else { return Ok(None) };
-        let shows = shows.filter(|_| stored.from_repositories);
-        let read = self.lists.read(&stored.bundle.list.digest.0, portion, shows);
-        // It may have been deleted meanwhile.
-        if read.is_err() && self.view().table.get(name, version).is_none() {
-            return Ok(None);
-        }
-        let (artifacts, has_next) = read?;
-        let signature_holds = signing::holds(&stored.bundle, stored.created);
-        Ok(Some(Details { stored, signature_holds, artifacts, has_next }))
-    }
-
-    fn find(&self, checksum: &Checksum, rows: usize) -> Result<Vec<Found>, BundleError> {
-        let view = self.view();
-        let mut found: Vec<(u32, Vec<Artifact>)> = Vec::new();
-        view.index.find(checksum, |candidate| {
-            let known = found.iter_mut().find(|(list, _)| *list == candidate.list);
-            if known.as_ref().is_some_and(|(_, had)| had.len() >= FOUND_ARTIFACTS_MAX) {
-                return Ok(true);
-            }
-            // A list that is missing or was changed does not hide the others.
-            let digest = view.index.lists().get(candidate.list as usize).map(|bytes| hex(bytes));
-            // That of a deleted bundle stays in the index.
-            let digest = digest.filter(|digest| view.table.has_list(digest));
-            let artifact = digest.map(|digest| self.lists.at(&digest, candidate.offset));
-            let Some(Ok(artifact)) = artifact else { return Ok(true) };
-            if artifact.has(checksum) {
-                match known {
-                    Some((_, had)) => had.push(artifact),
-                    None => found.push((candidate.list, vec![artifact])),
-                }
-            }
-            Ok(true)
-        })?;
-        let bundles = found.into_iter().flat_map(|(list, artifacts)| {
-            let digest = view.index.lists().get(list as usize).map(|bytes| hex(bytes));
-            let bundles = digest.map(|digest| view.table.of_list(&digest)).unwrap_or_default();
-            bundles.into_iter().map(move |stored| Found { stored, artifacts: artifacts.clone() })
-        });
-        let mut bundles: Vec<Found> = bundles.collect();
-        bundles.sort_by_cached_key(|found| BundleCursor::of(&found.stored));
-        bundles.truncate(rows);
-        Ok(bundles)
     }
 
     async fn blocking<T: Send + 'static>(

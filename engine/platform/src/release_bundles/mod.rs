@@ -1,7 +1,8 @@
 //! Release bundles (CHK-01): files that were released together, found by the checksum of any of them.
 //!
 //! A bundle is imported from elsewhere, or created from files in repositories; such a bundle can be promoted to an
-//! environment. What a promotion copies is decided by the caller; here, its beginning and its end are recorded.
+//! environment and distributed to other installations, which receive it with its files. What a promotion or a
+//! distribution copies is decided by the caller; here, its beginning and its end are recorded.
 //!
 //! The existence of a bundle is a record of the platform journal. Its content is a list with a line per file, in a file
 //! that is named by its digest: a bundle may contain a hundred thousand files, and a record must stay small. The
@@ -9,35 +10,34 @@
 
 mod artifact;
 mod embedded;
+mod error;
 mod index;
 mod lists;
 mod lookup;
+mod pages;
 mod signing;
 
-use std::cmp::Reverse;
-use std::fmt;
 use std::future::Future;
-use std::io;
 use std::pin::Pin;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::{
-    Bundle, CreationFailure, Origin, Promotion, PromotionStatus,
+    Bundle, CreationFailure, Distribution, DistributionKind, Origin, Promotion, PromotionStatus,
+    TargetOutcome,
 };
-use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
+use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::{Digest, PersonId};
 
 pub use artifact::Artifact;
 pub use embedded::EmbeddedReleaseBundles;
+pub use error::BundleError;
 pub use lists::BUNDLE_BYTES_MAX;
 pub use lookup::{Hit, Lookup};
+pub use pages::{BundleCursor, BundleFilter, Page, PageRange};
 
-use crate::keyed::TaskStopped;
-use crate::remote::RemoteError;
-use crate::streams::{ChangeContext, StreamError};
-use crate::vault::VaultError;
+use crate::streams::ChangeContext;
+use error::failed;
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BundleError>> + Send + 'a>>;
@@ -96,82 +96,99 @@ pub trait ReleaseBundles: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Option<StoredBundle>>;
 
+    /// Records that a distribution begins, or a removal from where the bundle was distributed to; `None` when there is
+    /// no such bundle, or another one has its name and version by now. One is in progress at a time, and none while a
+    /// promotion is.
+    fn begin_distribution(
+        &self,
+        name: String,
+        version: String,
+        new: NewDistribution,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Records how the distribution in progress ended at a target; `None` when there is no such bundle. If the journal
+    /// does not take it, it is recorded before the next change of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotDistributing`], if no distribution is in progress, or it has ended at the target.
+    fn end_target(
+        &self,
+        name: String,
+        version: String,
+        target: String,
+        outcome: TargetOutcome,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Records that the distribution in progress has ended at all targets; `None` when there is no such bundle. If the
+    /// journal does not take it, it is recorded before the next change of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotDistributing`], if no distribution is in progress, and [`BundleError::Distributing`], if it
+    /// has not ended at a target.
+    fn end_distribution(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Stops the distribution with a number; `None` when there is no such bundle. A removal is not stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotDistributing`], if it is not in progress.
+    fn abort_distribution(
+        &self,
+        name: String,
+        version: String,
+        number: u32,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// How far a distribution is; `None` when there is no such bundle, or it has no such distribution any longer.
+    fn distribution(
+        &self,
+        name: String,
+        version: String,
+        number: u32,
+    ) -> Answer<'_, Option<Distribution>>;
+
+    /// Records that the removal of a received bundle begins; `None` when there is no such bundle. It ends with
+    /// [`ReleaseBundles::delete`].
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotReceived`] and [`BundleError::Removing`].
+    fn begin_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
+    /// Records that a removal has failed, so that the bundle stays; `None` when there is no such bundle. If the journal
+    /// does not take it, it is recorded before the next change of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotRemoving`].
+    fn fail_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, Option<StoredBundle>>;
+
     /// Deletes a bundle, or one that could not be created, and returns whether it existed. The files in repositories
-    /// stay.
+    /// stay. It also ends a removal.
     fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool>;
 
     /// All artifacts of a bundle, by path; `None` when there is no such bundle.
     fn artifacts(&self, name: String, version: String) -> Answer<'_, Option<Vec<Artifact>>>;
-}
-
-/// A part of a long list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageRange {
-    /// Only rows after this position: of bundles a [`BundleCursor`], of artifacts a path.
-    pub after: Option<String>,
-    /// The number of those rows to skip.
-    pub offset: usize,
-    /// The most rows to return.
-    pub limit: usize,
-}
-
-/// The position of a bundle in the list: the newest first, then by name and version. It does not move when bundles are
-/// added.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BundleCursor {
-    created: Reverse<Timestamp>,
-    name: String,
-    version: String,
-}
-
-impl BundleCursor {
-    /// The position of a bundle.
-    pub fn of(stored: &StoredBundle) -> Self {
-        let Bundle { name, version, .. } = stored.bundle.clone();
-        Self { created: Reverse(stored.created), name, version }
-    }
-}
-
-impl fmt::Display for BundleCursor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}/{}", self.created.0.as_ms(), self.name, self.version)
-    }
-}
-
-impl FromStr for BundleCursor {
-    type Err = BundleError;
-
-    fn from_str(text: &str) -> Result<Self, BundleError> {
-        let mut parts = text.splitn(3, '/');
-        let created = parts.next().and_then(|ms| ms.parse().ok()).map(Timestamp::from_ms);
-        let (Some(created), Some(name), Some(version)) = (created, parts.next(), parts.next())
-        else {
-            return Err(BundleError::Cursor);
-        };
-        Ok(Self { created: Reverse(created), name: name.to_owned(), version: version.to_owned() })
-    }
-}
-
-/// A filter for bundles, and a page of the result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BundleFilter {
-    /// Only bundles of this origin.
-    pub origin: Option<Origin>,
-    /// Only bundles with this name.
-    pub name: Option<String>,
-    /// The page.
-    pub portion: PageRange,
-}
-
-/// A part of a list, and the length of the whole list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page<T> {
-    /// The part.
-    pub rows: Vec<T>,
-    /// Whether there are rows after it.
-    pub has_next: bool,
-    /// The length of the whole list.
-    pub total: usize,
 }
 
 /// The status of a bundle, named as in the platform's public API. Lists have those that are complete.
@@ -216,12 +233,28 @@ pub struct StoredBundle {
     pub from_repositories: bool,
     /// Its promotions, the newest last.
     pub promotions: Vec<Promotion>,
+    /// Its distributions and removals from other installations, the newest last.
+    pub distributions: Vec<Distribution>,
+    /// Whether another installation has distributed it to this one, so that its files are in repositories here.
+    pub received: bool,
+    /// Whether it is being removed with its files.
+    pub removing: bool,
 }
 
 impl StoredBundle {
     /// Whether a promotion of it is in progress.
     pub fn is_promoting(&self) -> bool {
         self.promotions.last().is_some_and(Promotion::is_started)
+    }
+
+    /// The distribution of it that is in progress.
+    pub fn distributing(&self) -> Option<&Distribution> {
+        self.distributions.last().filter(|distribution| distribution.is_started())
+    }
+
+    /// Whether its artifacts have the paths of files in repositories, beginning with the key of the repository.
+    pub const fn is_in_repositories(&self) -> bool {
+        self.from_repositories || self.received
     }
 }
 
@@ -261,6 +294,8 @@ pub struct NewBundle {
     pub origin: Origin,
     /// Its artifacts, in any order, without duplicate paths.
     pub artifacts: Vec<Artifact>,
+    /// Whether another installation has distributed it to this one, with its files: only for one that is imported.
+    pub received: bool,
 }
 
 /// A promotion that begins.
@@ -274,8 +309,19 @@ pub struct NewBundlePromotion {
     pub repositories: Vec<String>,
 }
 
+/// A distribution that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewDistribution {
+    /// The digest of the list whose files are distributed.
+    pub list: Digest,
+    /// What it does.
+    pub kind: DistributionKind,
+    /// The keys of the targets, each of them once.
+    pub targets: Vec<String>,
+}
+
 /// A bundle as described by a file from elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(
     feature = "schema",
@@ -294,91 +340,6 @@ pub struct Manifest {
 
 impl From<Manifest> for NewBundle {
     fn from(Manifest { name, version, artifacts }: Manifest) -> Self {
-        Self { name, version, origin: Origin::Target, artifacts }
+        Self { name, version, origin: Origin::Target, artifacts, received: false }
     }
-}
-
-/// Why a call has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum BundleError {
-    /// A page was requested after something that is no position in the list.
-    #[error("'after' is not the end of a page of this list: leave it out to begin again")]
-    Cursor,
-    /// Name, version, an artifact's path or a promotion is invalid.
-    #[error("{problem}{}", at.as_ref().map_or_else(String::new, |at| format!(": {at}")))]
-    Problem {
-        /// What is wrong.
-        problem: BundleProblem,
-        /// The path of the artifact, if the problem is with one.
-        at: Option<String>,
-    },
-    /// Two artifacts have the same path.
-    #[error("two artifacts have the same path: {path}")]
-    PathTwice {
-        /// The path.
-        path: String,
-    },
-    /// The path of one artifact is a folder of another one, which no file system can store.
-    #[error("the artifact {file} is a file, and {below} needs a folder of that name")]
-    FileAndFolder {
-        /// The one that is a file.
-        file: String,
-        /// The one below it.
-        below: String,
-    },
-    /// The bundle exists already, and a released bundle does not change.
-    #[error("there is a release bundle {name} {version} already: choose another version")]
-    Exists {
-        /// Its name.
-        name: String,
-        /// Its version.
-        version: String,
-    },
-    /// The bundle was not created from files in repositories.
-    #[error(
-        "only a release bundle that was created here from files in repositories can be promoted"
-    )]
-    NotPromotable,
-    /// A promotion of the bundle is in progress.
-    #[error("a promotion of this release bundle is in progress: try again when it has ended")]
-    Promoting,
-    /// No promotion of the bundle is in progress.
-    #[error("no promotion of this release bundle is in progress")]
-    NotPromoting,
-    /// The journal failed.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-    /// The signing key could not be read or stored.
-    #[error(transparent)]
-    Vault(#[from] VaultError),
-    /// A file of the store could not be read or written.
-    #[error("{what} failed: {why}; make room on the disk or mend its rights, and try again")]
-    File {
-        /// The operation that failed.
-        what: &'static str,
-        /// The error of the system.
-        why: io::Error,
-    },
-    /// The file with a bundle's artifacts is missing or was changed.
-    #[error(
-        "the list of the release bundle's artifacts is missing or was changed; restore it from a backup of the data \
-         directory"
-    )]
-    ListLost,
-    /// The call of the other platform failed.
-    #[error(transparent)]
-    Remote(#[from] RemoteError),
-    /// A bug in the service.
-    #[error("the release bundles' service failed: {0}; its log says more")]
-    Defect(&'static str),
-}
-
-impl From<TaskStopped> for BundleError {
-    fn from(_: TaskStopped) -> Self {
-        Self::Defect("a change stopped")
-    }
-}
-
-fn failed(what: &'static str) -> impl FnOnce(io::Error) -> BundleError {
-    move |why| BundleError::File { what, why }
 }

@@ -35,11 +35,13 @@ pub enum Kind {
     Git,
     /// The password by which a proxy lets this server in.
     Proxy,
+    /// The token by which a distribution target lets this server in.
+    DistributionTarget,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -52,6 +54,7 @@ impl Kind {
         Self::ApplicationKey,
         Self::Git,
         Self::Proxy,
+        Self::DistributionTarget,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -72,6 +75,7 @@ impl Kind {
             Self::ApplicationKey => "application_key",
             Self::Git => "git",
             Self::Proxy => "proxy",
+            Self::DistributionTarget => "distribution_target",
         }
     }
 }

@@ -13,27 +13,29 @@ import { ConfirmButton, useFocusAfter } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PromotionForm } from './lazyDialogs';
+import type { workOf } from './outcomes';
 import css from './release-bundles.module.css';
 
 interface ActionsProps {
   bundle: ReleaseBundleRow;
-  /** Neither another promotion nor a deletion can begin. */
-  isPromoting: boolean;
+  /** What is done with the bundle: until it has ended, neither a promotion nor a deletion can begin. */
+  work: ReturnType<typeof workOf>;
   deleted: () => void;
 }
 
 /** What administrators do with a bundle. */
-export function Actions({ bundle, isPromoting, deleted }: ActionsProps) {
+export function Actions({ bundle, work, deleted }: ActionsProps) {
   const [promotes, setPromotes] = useState(false);
   const [asks, setAsks] = useState(false);
   const opener = useFocusAfter(promotes);
   const hint = useId();
+  const isHeld = work !== null;
   if (promotes) return <PromotionForm bundle={bundle} close={() => setPromotes(false)} />;
   return (
     <div className={css.actions}>
-      {isPromoting && (
+      {isHeld && (
         <p id={hint} className={css.text}>
-          {texts.promote.underWay}
+          {work === 'promotion' ? texts.promote.underWay : texts.promote.distributing}
         </p>
       )}
       <div className={css.acts}>
@@ -41,14 +43,14 @@ export function Actions({ bundle, isPromoting, deleted }: ActionsProps) {
           <Button
             ref={opener}
             size="sm"
-            disabled={isPromoting}
-            aria-describedby={isPromoting ? hint : undefined}
+            disabled={isHeld}
+            aria-describedby={isHeld ? hint : undefined}
             onClick={() => setPromotes(true)}
           >
             {texts.promote.promote}
           </Button>
         )}
-        {!isPromoting && <Deletion bundle={bundle} held={[asks, setAsks]} deleted={deleted} />}
+        {!isHeld && <Deletion bundle={bundle} held={[asks, setAsks]} deleted={deleted} />}
       </div>
     </div>
   );

@@ -15,7 +15,8 @@ import { DataTable } from '@/ui/table/DataTable';
 import { Actions } from './Actions';
 import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
-import { isAbsent, isUnderWay, refreshOf } from './outcomes';
+import { Distributions } from './lazyDialogs';
+import { isAbsent, refreshOf, workOf } from './outcomes';
 import { Promotions } from './Promotions';
 
 const PORTION = 1_000;
@@ -41,7 +42,7 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
         ...(after && { after }),
       }),
     getNextPageParam: ({ page_info }) => (page_info.has_next_page ? page_info.end_cursor : null),
-    refetchInterval: ({ state }) => refreshOf(state.data?.pages[0]?.promotions ?? [], state.error),
+    refetchInterval: ({ state }) => refreshOf(state.data?.pages[0], state.error),
     staleTime: 0,
     // another bundle may get the name and version of one that was deleted
     gcTime: 0,
@@ -63,10 +64,11 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
       }
     >
       {first && <Known of={first} />}
-      {isAdmin && first && bundle && (
-        <Actions bundle={bundle} isPromoting={isUnderWay(first.promotions)} deleted={deleted} />
-      )}
+      {isAdmin && first && bundle && <Actions bundle={bundle} work={workOf(first)} deleted={deleted} />}
       {first && <Promotions details={first} />}
+      {first?.release_bundle.promotable && (isAdmin || first.distributions.length > 0) && (
+        <Distributions details={first} isAdmin={isAdmin} isBusy={workOf(first) !== null} />
+      )}
       <DataTable
         id="bundle-artifacts"
         label={texts.details.artifacts}
@@ -99,14 +101,15 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
   );
 }
 
-function Known({ of: { release_bundle: bundle, signature, list, names } }: { of: ReleaseBundleDetails }) {
+function Known({ of }: { of: ReleaseBundleDetails }) {
+  const { release_bundle: bundle, signature, list, names, received } = of;
   const words = signature?.holds ? texts.details.holds : texts.details.broken;
   return (
     <>
       {signature && !signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
       <Facts>
         <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
-        <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
+        <Fact name={texts.column.origin}>{received ? texts.received : texts.origin[bundle.origin]}</Fact>
         <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
         <Fact name={texts.column.by}>
           <bdi>{actorName(bundle.created_by, names)}</bdi>

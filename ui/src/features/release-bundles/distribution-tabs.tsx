@@ -13,13 +13,14 @@ import { useSearchedName } from '@/shell/useSearchedName';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
+import { useFocusAfter } from '@/ui/ConfirmButton';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import { type Bundle, idOf, isOrigin, tabs } from './bundles';
 import { bundleColumns } from './columns';
 import { DetailsPanel } from './DetailsPanel';
 import { Lookup } from './Lookup';
-import { CreateDialog } from './lazyDialogs';
+import { CreateDialog, TargetsSheet } from './lazyDialogs';
 import { Retention } from './Retention';
 import css from './release-bundles.module.css';
 
@@ -40,6 +41,8 @@ export function DistributionTabs() {
   const { name, version } = params;
   const isAdmin = useIsAdmin();
   const [creates, setCreates] = useState(false);
+  const [showsTargets, setShowsTargets] = useState(false);
+  const targetsOpener = useFocusAfter(showsTargets);
   const openIn = (tab: BundleOrigin, bundle: Bundle) =>
     void router.navigate({
       to: pathnameOf('releaseBundles', { activeTab: tab, name: bundle.name, version: bundle.version }),
@@ -66,7 +69,14 @@ export function DistributionTabs() {
           <PageTitle className={css.title}>{titleOf('releaseBundles')}</PageTitle>
           <p className={css.lead}>{texts.lead}</p>
         </div>
-        {isAdmin && <Button onClick={() => setCreates(true)}>{texts.create.title}</Button>}
+        {isAdmin && (
+          <div className={css.headActs}>
+            <Button ref={targetsOpener} variant="default" onClick={() => setShowsTargets(true)}>
+              {texts.targets}
+            </Button>
+            <Button onClick={() => setCreates(true)}>{texts.create.title}</Button>
+          </div>
+        )}
       </div>
       <Lookup open={open} />
       {name && version && (
@@ -78,6 +88,7 @@ export function DistributionTabs() {
           deleted={deleted}
         />
       )}
+      {showsTargets && <TargetsSheet close={() => setShowsTargets(false)} />}
       {creates && (
         <CreateDialog
           close={() => setCreates(false)}

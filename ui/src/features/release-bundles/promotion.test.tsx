@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '@/engine/api';
 import { cacheEpoch } from '@/lib/cacheEpoch';
+import { distribution } from '@/test/fakeDistribution';
 import { refusal } from '@/test/fakeHttp';
 import { bundle, type FakeReleaseBundles, promotion, startReleaseBundles } from '@/test/fakeReleaseBundles';
 import { refreshOf } from './outcomes';
@@ -165,15 +166,18 @@ test('a deletion that is answered elsewhere leads nowhere', async () => {
   expect(router.state.location.pathname).toBe('/release-bundles/target');
 });
 
-test('a bundle is looked at again only while it is promoted and there', () => {
+test('a bundle is looked at again only while something is done with it, and it is there', () => {
   const [started, failed] = [
     promotion({ status: 'started' }),
     promotion({ status: 'failed', why: 'refused' }),
-  ];
-  expect(refreshOf([started, failed], null)).toBeGreaterThan(0);
-  expect(refreshOf([started], new ApiError(503, null))).toBeGreaterThan(0);
-  expect(refreshOf([started], new ApiError(404, null))).toBe(false);
-  expect(refreshOf([failed], null)).toBe(false);
+  ].map(one => ({ promotions: [one], distributions: [] }));
+  expect(refreshOf(started, null)).toBeGreaterThan(0);
+  expect(refreshOf(started, new ApiError(503, null))).toBeGreaterThan(0);
+  expect(refreshOf(started, new ApiError(404, null))).toBe(false);
+  expect(refreshOf(failed, null)).toBe(false);
+  expect(refreshOf(undefined, null)).toBe(false);
+  const distributed = { promotions: [], distributions: [distribution({ status: 'started' })] };
+  expect(refreshOf(distributed, null)).toBeGreaterThan(0);
 });
 
 test('bundles that were imported are not promoted, and no one else than an administrator changes any', async () => {

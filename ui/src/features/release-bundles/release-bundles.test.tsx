@@ -131,6 +131,8 @@ test('a bundle of another platform that does not send when it was created opens'
     names: { p_7: 'ann' },
     artifacts: found.artifacts,
     promotions: [],
+    distributions: [],
+    received: false,
     limit: 1_000,
     offset: 0,
     page_info: { has_next_page: false, end_cursor: 'b' },

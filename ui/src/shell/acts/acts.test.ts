@@ -159,6 +159,47 @@ test('what happens to a release bundle is named with its version', () => {
   expect(of('delete', named, { state: 'absent' })).toBe('maria deleted the release bundle shop 1.0');
 });
 
+// covers: [HOOK-04]
+test('distributing a release bundle is named with its targets, and a failure as one', () => {
+  const bundle = { name: 'shop', version: '1.0' };
+  const of = (type: string, more = {}, distributions: object[] = []) =>
+    text(
+      record(
+        'release_bundle',
+        { type, ...more },
+        { state: { state: 'completed', bundle, distributions } as unknown as Change['state'] },
+      ),
+    );
+  const [ended, failed] = ['completed', 'failed'].map(status => ({ kind: 'distribute', status: { status } }));
+  const targets = ['asia', 'europe'];
+  expect(of('import', { bundle, received: true })).toBe(
+    'maria registered the release bundle shop 1.0 from another Waybill',
+  );
+  expect(of('begin_distribution', { kind: 'distribute', targets })).toBe(
+    'maria started the distribution of the release bundle shop 1.0 to asia, europe',
+  );
+  expect(of('begin_distribution', { kind: 'remove', targets })).toBe(
+    'maria started the removal of the release bundle shop 1.0 from asia, europe',
+  );
+  expect(of('end_target', { target: 'asia', outcome: { outcome: 'pending' } })).toBeNull();
+  expect(of('end_distribution', {}, [failed ?? {}, ended ?? {}])).toBeNull();
+  expect(of('end_distribution', {}, [ended ?? {}, failed ?? {}])).toBe(
+    'A distribution of the release bundle shop 1.0 failed',
+  );
+  expect(of('interrupt_distribution', {}, [{ ...failed, kind: 'remove' }])).toBe(
+    'A removal of the release bundle shop 1.0 from its targets failed',
+  );
+  expect(of('abort_distribution')).toBe('maria aborted the distribution of the release bundle shop 1.0');
+  expect(of('begin_removal')).toBe(
+    'maria started the removal of the received release bundle shop 1.0 with its files',
+  );
+  expect(of('fail_removal')).toBe('The received release bundle shop 1.0 could not be removed');
+  const target = { key: 'europe', url: 'https://europe.example.org' };
+  expect(text(record('distribution_target', { type: 'create', target }))).toBe(
+    'maria added the distribution target europe',
+  );
+});
+
 test('repeats are one line, and internal steps are left out unless all are asked for', () => {
   const idle = record('idle', { type: 'activity' });
   const records = [opened('admin.support'), idle, opened('admin.support'), opened('builds')];

@@ -13,6 +13,15 @@ const bundleOf = (state: States['release_bundle'] | null) => {
   return isolated(state?.state === 'failed' ? `${state.name} ${state.version}` : '');
 };
 
+/** That the newest distribution of a release bundle has failed; null if it has not. */
+function distributionFailed(state: States['release_bundle'] | null) {
+  const newest = state?.state === 'completed' ? state.distributions?.at(-1) : undefined;
+  if (newest?.status.status !== 'failed') return null;
+  const { releaseBundleDistributionFailed: distribution, releaseBundleWithdrawalFailed: withdrawal } =
+    texts.change;
+  return { refused: (newest.kind === 'remove' ? withdrawal : distribution)({ name: bundleOf(state) }) };
+}
+
 /** Whether a name is that of a file in the archive, and not in the trash. */
 const isArchived = (item: string) => item.startsWith('~');
 
@@ -36,8 +45,10 @@ export const packageTable: Pick<
   release_bundle: {
     import: [
       'change',
-      ({ who }, { bundle }) =>
-        texts.change.releaseBundle({ who, name: isolated(`${bundle.name} ${bundle.version}`) }),
+      ({ who }, { bundle, received }) => {
+        const text = received ? texts.change.releaseBundleReceived : texts.change.releaseBundle;
+        return text({ who, name: isolated(`${bundle.name} ${bundle.version}`) });
+      },
     ],
     begin: internal,
     complete: [
@@ -63,6 +74,29 @@ export const packageTable: Pick<
         outcome.status === 'failed'
           ? { refused: texts.change.releaseBundlePromotionFailed({ name: bundleOf(state) }) }
           : null,
+    ],
+    begin_distribution: [
+      'change',
+      ({ who, state }, { kind, targets }) => {
+        const text =
+          kind === 'remove' ? texts.change.releaseBundleWithdrawal : texts.change.releaseBundleDistribution;
+        return text({ who, name: bundleOf(state), targets: isolated(targets.join(', ')) });
+      },
+    ],
+    end_target: internal,
+    end_distribution: ['change', ({ state }) => distributionFailed(state)],
+    abort_distribution: [
+      'change',
+      ({ who, state }) => texts.change.releaseBundleDistributionAborted({ who, name: bundleOf(state) }),
+    ],
+    interrupt_distribution: ['change', ({ state }) => distributionFailed(state)],
+    begin_removal: [
+      'change',
+      ({ who, state }) => texts.change.releaseBundleRemoval({ who, name: bundleOf(state) }),
+    ],
+    fail_removal: [
+      'change',
+      ({ state }) => ({ refused: texts.change.releaseBundleRemovalFailed({ name: bundleOf(state) }) }),
     ],
     delete: [
       'change',

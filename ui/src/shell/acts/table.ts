@@ -89,6 +89,15 @@ export const table: Table = {
         texts.proxy.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
     ],
   },
+  distribution_target: {
+    create: ['change', ({ who }, { target }) => texts.target.created({ who, name: isolated(target.key) })],
+    change: ['change', ({ who }, { target }) => texts.target.changed({ who, name: isolated(target.key) })],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.target.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
+    ],
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

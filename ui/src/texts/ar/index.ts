@@ -11,6 +11,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { distribution } from './distribution';
 import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
@@ -83,6 +84,7 @@ export const arabic: TranslatedInto<'ar'> = {
   viewAs,
   cleanup,
   coming,
+  distribution,
   downloadRules,
   status,
   repositories,
@@ -115,16 +117,21 @@ export const arabic: TranslatedInto<'ar'> = {
     application_name_taken: 'لتطبيق آخر هذا الاسم. اختر اسمًا غيره.',
     application_scopes: 'اختر نطاقًا واحدًا على الأقل',
     bad_email: 'هذا ليس عنوان بريد إلكتروني. اكتبه مثل maria@example.org.',
+    bundle_distributing: 'هناك توزيع جارٍ لحزمة الإصدار هذه. أعد المحاولة بعد انتهائه.',
     bundle_environment:
       'لا ينتمي أي مستودع محلي إلى هذه البيئة. اختر بيئة أخرى، أو أضف البيئة إلى المستودعات التي تُرقّى إليها الحزم.',
     bundle_exists: 'توجد بالفعل حزمة إصدار بهذا الاسم وهذا الإصدار. اختر إصدارًا آخر.',
     bundle_name: 'لاسم الحزمة من 1 إلى 128 حرفًا أو رقمًا أو نقطة أو شرطة أو شرطة سفلية، ويبدأ بحرف أو رقم.',
+    bundle_not_distributable: 'لا تُوزّع إلا حزم الإصدار التي أُنشئت هنا من ملفات في المستودعات.',
     bundle_not_promotable: 'لا تُرقّى إلا حزم الإصدار التي أُنشئت هنا من ملفات في المستودعات.',
     bundle_promoting: 'هناك ترقية جارية لحزمة الإصدار هذه. أعد المحاولة بعد انتهائها.',
+    bundle_removing: 'تُزال حزمة الإصدار هذه مع ملفاتها الآن.',
     bundle_repositories:
       'بعض هذه ليست مستودعات محلية للبيئة. اختر مستودعات منها، أو لا شيء للترقية إليها كلها.',
+    bundle_targets: 'اختر من 1 إلى 10 أهداف توزيع موجودة، كلًا منها مرة واحدة.',
     bundle_version:
       'لإصدار الحزمة من 1 إلى 64 حرفًا أو رقمًا أو نقطة أو شرطة أو شرطة سفلية أو علامة زائد، ويبدأ بحرف أو رقم.',
+    distribution_target_token_missing: 'رمز وصول هدف التوزيع غير موجود. أدخله من جديد.',
     download_rule_age: 'العمر الذي تتطلبه القاعدة من 1 إلى 8760 ساعة.',
     download_rule_licences:
       'لقاعدة الرخص 100 معرّف SPDX على الأكثر مثل GPL-3.0-only، كل منها على حدة، ومعرّف واحد على الأقل ما لم تشمل الرخص غير المعروفة.',

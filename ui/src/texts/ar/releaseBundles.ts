@@ -16,6 +16,8 @@ export const releaseBundles: Arabic<typeof english> = {
   },
   label: { source: 'حزم المصدر', target: 'حزم الهدف' },
   origin: { source: 'أُنشئت هنا (المصدر)', target: 'أُدخلت (الهدف)' },
+  received: 'استُلمت من Waybill آخر',
+  targets: 'أهداف التوزيع',
   empty: { source: 'لم تُنشأ أي حزمة هنا بعد', target: 'لم تُدخل أي حزمة بعد' },
   emptyText: {
     source:
@@ -104,6 +106,7 @@ export const releaseBundles: Arabic<typeof english> = {
     title: 'الترقية إلى بيئة',
     lead: 'تُنسخ الملفات إلى المستودعات المحلية للبيئة.',
     underWay: 'هناك ترقية جارية. يمكن بعدها ترقية الحزمة أو حذفها.',
+    distributing: 'هناك توزيع جارٍ. يمكن بعده ترقية الحزمة أو حذفها.',
     environment: 'البيئة',
     choose: 'اختر بيئة',
     environmentMissing: 'اختر بيئة.',

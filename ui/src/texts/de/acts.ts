@@ -134,6 +134,11 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat den Proxy {{name}} bearbeitet',
     deleted: '{{who}} hat den Proxy {{name}} gelöscht',
   },
+  target: {
+    created: '{{who}} hat das Verteilungsziel {{name}} hinzugefügt',
+    changed: '{{who}} hat das Verteilungsziel {{name}} bearbeitet',
+    deleted: '{{who}} hat das Verteilungsziel {{name}} gelöscht',
+  },
   git: {
     connected: '{{who}} hat die Git-Integration {{name}} angelegt',
     changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',
@@ -216,6 +221,18 @@ export const acts: German<typeof english> = {
       '{{who}} hat die Hochstufung des Release-Bündels {{name}} nach {{environment}} begonnen',
     releaseBundlePromotionFailed: 'Eine Hochstufung des Release-Bündels {{name}} ist fehlgeschlagen',
     releaseBundleDeleted: '{{who}} hat das Release-Bündel {{name}} gelöscht',
+    releaseBundleReceived: '{{who}} hat das Release-Bündel {{name}} eines anderen Waybill aufgenommen',
+    releaseBundleDistribution:
+      '{{who}} hat die Verteilung des Release-Bündels {{name}} an {{targets}} begonnen',
+    releaseBundleWithdrawal:
+      '{{who}} hat die Entfernung des Release-Bündels {{name}} von {{targets}} begonnen',
+    releaseBundleDistributionFailed: 'Eine Verteilung des Release-Bündels {{name}} ist fehlgeschlagen',
+    releaseBundleWithdrawalFailed:
+      'Eine Entfernung des Release-Bündels {{name}} von seinen Zielen ist fehlgeschlagen',
+    releaseBundleDistributionAborted: '{{who}} hat die Verteilung des Release-Bündels {{name}} abgebrochen',
+    releaseBundleRemoval:
+      '{{who}} hat die Entfernung des erhaltenen Release-Bündels {{name}} mit seinen Dateien begonnen',
+    releaseBundleRemovalFailed: 'Das erhaltene Release-Bündel {{name}} konnte nicht entfernt werden',
     bundle: '{{who}} hat das Support-Paket {{name}} erstellt',
     bundleDeleted: '{{who}} hat ein Support-Paket von {{service}} gelöscht',
     nodeRemoval: '{{who}} hat einen Knoten entfernt',

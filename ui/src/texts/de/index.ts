@@ -11,6 +11,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { distribution } from './distribution';
 import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
@@ -83,6 +84,7 @@ export const german: TranslatedInto<'de'> = {
   viewAs,
   cleanup,
   coming,
+  distribution,
   downloadRules,
   status,
   repositories,
@@ -115,19 +117,26 @@ export const german: TranslatedInto<'de'> = {
     application_name_taken: 'Eine andere Anwendung hat diesen Namen. Wählen Sie einen anderen.',
     application_scopes: 'Wählen Sie mindestens einen Bereich',
     bad_email: 'Das ist keine E-Mail-Adresse. Schreiben Sie sie wie maria@example.org.',
+    bundle_distributing: 'Eine Verteilung dieses Release-Bündels läuft. Versuchen Sie es danach noch einmal.',
     bundle_environment:
       'Kein lokales Repository gehört zu dieser Umgebung. Wählen Sie eine andere, oder fügen Sie die Umgebung den Repositorys hinzu, in die hochgestuft wird.',
     bundle_exists:
       'Es gibt schon ein Release-Bündel mit diesem Namen und dieser Version. Wählen Sie eine andere Version.',
     bundle_name:
       'Der Name eines Bündels hat 1 bis 128 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche und beginnt mit einem Buchstaben oder einer Ziffer.',
+    bundle_not_distributable:
+      'Nur Release-Bündel, die hier aus Dateien in Repositorys erstellt wurden, können verteilt werden.',
     bundle_not_promotable:
       'Nur Release-Bündel, die hier aus Dateien in Repositorys erstellt wurden, können hochgestuft werden.',
     bundle_promoting: 'Eine Hochstufung dieses Release-Bündels läuft. Versuchen Sie es danach noch einmal.',
+    bundle_removing: 'Dieses Release-Bündel wird gerade mit seinen Dateien entfernt.',
     bundle_repositories:
       'Nicht alle davon sind lokale Repositorys der Umgebung. Wählen Sie solche aus, oder keines, um in alle hochzustufen.',
+    bundle_targets: 'Wählen Sie 1 bis 10 vorhandene Verteilungsziele, jedes einmal.',
     bundle_version:
       'Die Version eines Bündels hat 1 bis 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche und Pluszeichen und beginnt mit einem Buchstaben oder einer Ziffer.',
+    distribution_target_token_missing:
+      'Das Zugriffstoken des Verteilungsziels fehlt. Geben Sie es erneut ein.',
     download_rule_age: 'Das Alter, das eine Regel verlangt, ist 1 bis 8760 Stunden.',
     download_rule_licences:
       'Eine Regel über Lizenzen hat höchstens 100 Kennungen von SPDX wie GPL-3.0-only, einzeln aufgeführt, und mindestens eine, wenn sie nicht auch unbekannte betrifft.',

@@ -16,6 +16,8 @@ export const releaseBundles: German<typeof english> = {
   },
   label: { source: 'Quell-Bündel', target: 'Ziel-Bündel' },
   origin: { source: 'Hier erstellt (Quelle)', target: 'Importiert (Ziel)' },
+  received: 'Von einem anderen Waybill erhalten',
+  targets: 'Verteilungsziele',
   empty: { source: 'Hier wurde noch kein Bündel erstellt', target: 'Es wurde noch kein Bündel aufgenommen' },
   emptyText: {
     source:
@@ -96,6 +98,7 @@ export const releaseBundles: German<typeof english> = {
     title: 'In eine Umgebung hochstufen',
     lead: 'Die Dateien werden in die lokalen Repositorys der Umgebung kopiert.',
     underWay: 'Eine Hochstufung läuft. Danach kann das Bündel wieder hochgestuft oder gelöscht werden.',
+    distributing: 'Eine Verteilung läuft. Danach kann das Bündel hochgestuft oder gelöscht werden.',
     environment: 'Umgebung',
     choose: 'Umgebung auswählen',
     environmentMissing: 'Wählen Sie eine Umgebung.',

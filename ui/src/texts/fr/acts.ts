@@ -138,6 +138,11 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié le proxy {{name}}',
     deleted: '{{who}} a supprimé le proxy {{name}}',
   },
+  target: {
+    created: '{{who}} a ajouté la cible de distribution {{name}}',
+    changed: '{{who}} a modifié la cible de distribution {{name}}',
+    deleted: '{{who}} a supprimé la cible de distribution {{name}}',
+  },
   git: {
     connected: '{{who}} a créé l’intégration Git {{name}}',
     changed: '{{who}} a modifié l’intégration Git {{name}}',
@@ -220,6 +225,16 @@ export const acts: French<typeof english> = {
       '{{who}} a commencé la promotion du lot de publication {{name}} vers {{environment}}',
     releaseBundlePromotionFailed: 'Une promotion du lot de publication {{name}} a échoué',
     releaseBundleDeleted: '{{who}} a supprimé le lot de publication {{name}}',
+    releaseBundleReceived: '{{who}} a enregistré le lot de publication {{name}} d’un autre Waybill',
+    releaseBundleDistribution:
+      '{{who}} a commencé la distribution du lot de publication {{name}} vers {{targets}}',
+    releaseBundleWithdrawal: '{{who}} a commencé le retrait du lot de publication {{name}} de {{targets}}',
+    releaseBundleDistributionFailed: 'Une distribution du lot de publication {{name}} a échoué',
+    releaseBundleWithdrawalFailed: 'Un retrait du lot de publication {{name}} de ses cibles a échoué',
+    releaseBundleDistributionAborted: '{{who}} a interrompu la distribution du lot de publication {{name}}',
+    releaseBundleRemoval:
+      '{{who}} a commencé le retrait du lot de publication reçu {{name}} avec ses fichiers',
+    releaseBundleRemovalFailed: 'Le lot de publication reçu {{name}} n’a pas pu être retiré',
     bundle: '{{who}} a créé l’archive d’assistance {{name}}',
     bundleDeleted: '{{who}} a supprimé une archive d’assistance de {{service}}',
     nodeRemoval: '{{who}} a retiré un nœud',

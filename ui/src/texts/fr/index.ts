@@ -11,6 +11,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { distribution } from './distribution';
 import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
@@ -83,6 +84,7 @@ export const french: TranslatedInto<'fr'> = {
   viewAs,
   cleanup,
   coming,
+  distribution,
   downloadRules,
   status,
   repositories,
@@ -115,20 +117,27 @@ export const french: TranslatedInto<'fr'> = {
     application_name_taken: 'Une autre application porte ce nom. Choisissez-en un autre.',
     application_scopes: 'Choisissez au moins une portée',
     bad_email: 'Ce n’est pas une adresse électronique. Écrivez-la comme maria@example.org.',
+    bundle_distributing: 'Une distribution de ce lot de publication est en cours. Réessayez ensuite.',
     bundle_environment:
       'Aucun dépôt local n’appartient à cet environnement. Choisissez-en un autre, ou ajoutez l’environnement aux dépôts qui doivent recevoir les promotions.',
     bundle_exists:
       'Il existe déjà un lot de publication avec ce nom et cette version. Choisissez une autre version.',
     bundle_name:
       'Le nom d’un lot a de 1 à 128 lettres, chiffres, points, tirets et tirets bas, et commence par une lettre ou un chiffre.',
+    bundle_not_distributable:
+      'Seuls les lots de publication créés ici à partir de fichiers de dépôts peuvent être distribués.',
     bundle_not_promotable:
       'Seuls les lots de publication créés ici à partir de fichiers de dépôts peuvent être promus.',
     bundle_promoting:
       'Une promotion de ce lot de publication est en cours. Réessayez quand elle sera terminée.',
+    bundle_removing: 'Ce lot de publication est en train d’être retiré avec ses fichiers.',
     bundle_repositories:
       'Certains ne sont pas des dépôts locaux de l’environnement. Choisissez de tels dépôts, ou aucun pour promouvoir vers tous.',
+    bundle_targets: 'Choisissez de 1 à 10 cibles de distribution existantes, chacune une fois.',
     bundle_version:
       'La version d’un lot a de 1 à 64 lettres, chiffres, points, tirets, tirets bas et signes plus, et commence par une lettre ou un chiffre.',
+    distribution_target_token_missing:
+      'Le jeton d’accès de la cible de distribution manque. Saisissez-le à nouveau.',
     download_rule_age: 'L’âge qu’une règle demande est de 1 à 8760 heures.',
     download_rule_licences:
       'Une règle de licences a au plus 100 identifiants SPDX comme GPL-3.0-only, un par entrée, et au moins un si elle ne concerne pas les licences inconnues.',

@@ -16,6 +16,8 @@ export const releaseBundles: French<typeof english> = {
   },
   label: { source: 'Lots source', target: 'Lots cible' },
   origin: { source: 'Créé ici (source)', target: 'Importé (cible)' },
+  received: 'Reçu d’un autre Waybill',
+  targets: 'Cibles de distribution',
   empty: { source: 'Aucun lot n’a encore été créé ici', target: 'Aucun lot n’a encore été importé' },
   emptyText: {
     source:
@@ -98,6 +100,7 @@ export const releaseBundles: French<typeof english> = {
     title: 'Promouvoir vers un environnement',
     lead: 'Les fichiers sont copiés dans les dépôts locaux de l’environnement.',
     underWay: 'Une promotion est en cours. Le lot pourra ensuite être promu ou supprimé.',
+    distributing: 'Une distribution est en cours. Le lot pourra ensuite être promu ou supprimé.',
     environment: 'Environnement',
     choose: 'Choisir un environnement',
     environmentMissing: 'Choisissez un environnement.',

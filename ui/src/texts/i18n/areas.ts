@@ -11,6 +11,7 @@ import type { builds } from '../builds';
 import type { cleanup } from '../cleanup';
 import type { coming } from '../coming';
 import type { common } from '../common';
+import type { distribution } from '../distribution';
 import type { downloadRules } from '../downloadRules';
 import type { facts } from '../facts';
 import type { frame } from '../frame';
@@ -108,6 +109,7 @@ export interface Sources {
   system: typeof system;
   cleanup: typeof cleanup;
   coming: typeof coming;
+  distribution: typeof distribution;
   downloadRules: typeof downloadRules;
   frontends: typeof frontends;
   frame: typeof frame;
@@ -134,14 +136,19 @@ type Refusal =
   | 'application_name_taken'
   | 'application_scopes'
   | 'bad_email'
+  | 'bundle_distributing'
   | 'bundle_environment'
   | 'bundle_exists'
   | 'bundle_name'
+  | 'bundle_not_distributable'
   | 'bundle_not_promotable'
   | 'bundle_promoting'
+  | 'bundle_removing'
   | 'bundle_repositories'
+  | 'bundle_targets'
   | 'bundle_version'
   | 'busy'
+  | 'distribution_target_token_missing'
   | 'download_rule_age'
   | 'download_rule_licences'
   | 'download_rule_name'

@@ -44,6 +44,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ],
     ...[
       'Documentation',
+      'Distributions',
       'Promotions',
       'Invitation',
       'Licence',

@@ -11,6 +11,7 @@ import { builds } from './builds';
 import { cleanup } from './cleanup';
 import { coming } from './coming';
 import { common } from './common';
+import { distribution } from './distribution';
 import { downloadRules } from './downloadRules';
 import { facts } from './facts';
 import { frame } from './frame';
@@ -83,6 +84,7 @@ export const japanese: TranslatedInto<'ja'> = {
   viewAs,
   cleanup,
   coming,
+  distribution,
   downloadRules,
   status,
   repositories,
@@ -115,18 +117,24 @@ export const japanese: TranslatedInto<'ja'> = {
     application_name_taken: 'この名前は別のアプリケーションが使用しています。別の名前を選択してください。',
     application_scopes: 'スコープを1つ以上選択してください',
     bad_email: 'メールアドレスではありません。maria@example.org のように入力してください。',
+    bundle_distributing: 'このリリースバンドルの配布を実行しています。終了後に再試行してください。',
     bundle_environment:
       'この環境に属するローカルリポジトリがありません。別の環境を選択するか、昇格先のリポジトリに環境を追加してください。',
     bundle_exists:
       'この名前とバージョンのリリースバンドルはすでにあります。別のバージョンを選択してください。',
     bundle_name: 'バンドルの名前は、英数字、ドット、ハイフン、下線からなる1～128文字で、先頭は英数字です。',
+    bundle_not_distributable:
+      '配布できるのは、ここでリポジトリのファイルから作成されたリリースバンドルだけです。',
     bundle_not_promotable:
       '昇格できるのは、ここでリポジトリのファイルから作成されたリリースバンドルだけです。',
     bundle_promoting: 'このリリースバンドルの昇格を実行しています。終了後に再試行してください。',
+    bundle_removing: 'このリリースバンドルはファイルとともに削除されています。',
     bundle_repositories:
       '環境のローカルリポジトリではないものが含まれています。環境のリポジトリを選択するか、すべてに昇格するには何も選択しないでください。',
+    bundle_targets: '存在する配布先を1～10件、重複なしで選択してください。',
     bundle_version:
       'バンドルのバージョンは、英数字、ドット、ハイフン、下線、プラス記号からなる1～64文字で、先頭は英数字です。',
+    distribution_target_token_missing: '配布先のアクセストークンがありません。もう一度入力してください。',
     download_rule_age: 'ルールの時間は1～8760時間です。',
     download_rule_licences:
       'ライセンスのルールには、GPL-3.0-onlyのようなSPDXの識別子を1件ずつ、最大100件指定できます。不明なライセンスを対象にしない場合は、少なくとも1件必要です。',

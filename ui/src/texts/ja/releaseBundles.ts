@@ -16,6 +16,8 @@ export const releaseBundles: Japanese<typeof english> = {
   },
   label: { source: 'ソースバンドル', target: 'ターゲットバンドル' },
   origin: { source: 'ここで作成（ソース）', target: 'インポート（ターゲット）' },
+  received: '別のWaybillから受信',
+  targets: '配布先',
   empty: {
     source: 'ここで作成されたバンドルはまだありません',
     target: 'インポートされたバンドルはまだありません',
@@ -95,6 +97,7 @@ export const releaseBundles: Japanese<typeof english> = {
     title: '環境への昇格',
     lead: 'ファイルは環境のローカルリポジトリにコピーされます。',
     underWay: '昇格を実行しています。終了後に、バンドルを再び昇格または削除できます。',
+    distributing: '配布を実行しています。終了後に、バンドルを昇格または削除できます。',
     environment: '環境',
     choose: '環境を選択',
     environmentMissing: '環境を選択してください。',

@@ -5,16 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::release_bundles::check_bundle_promotion;
-use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
+use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::permissions::Rights;
 use waybill_platform::release_bundles::{Artifact, BundleError, StoredBundle};
-use waybill_platform::repositories::{Location, MayRead, StoredRepository, WantedContent};
-use waybill_platform::secret::hex;
+use waybill_platform::repositories::{Location, StoredRepository};
 
 use super::Wanted;
 use crate::components::copying::Step;
+use crate::components::release_bundles::files::{Place, artifacts_of, by_package_type, holders};
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -46,23 +45,15 @@ impl Plan {
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let targets = targets(state, wanted).await?;
-        let bundle = &stored.bundle;
         // Each file is copied at least once. A long list is not read in vain.
-        if usize::try_from(bundle.list.artifacts).is_ok_and(|files| files > COPIES_MAX) {
+        let listed = stored.bundle.list.artifacts;
+        if usize::try_from(listed).is_ok_and(|files| files > COPIES_MAX) {
             return Err(ApiError::too_many_copies(COPIES_MAX));
         }
-        let bundles = &state.engine.ports().release_bundles;
-        let artifacts = bundles.artifacts(bundle.name.clone(), bundle.version.clone()).await;
-        let artifacts = artifacts.map_err(|error| ApiError::of_bundle(&error))?;
-        let artifacts = artifacts.ok_or_else(ApiError::no_such_bundle)?;
+        let artifacts = artifacts_of(state, stored).await?;
         let files = artifacts.len();
-        let mut by_type: BTreeMap<PackageType, Vec<Artifact>> = BTreeMap::new();
-        for artifact in artifacts {
-            let package_type = artifact.package_type.ok_or_else(ApiError::bundle_not_promotable)?;
-            by_type.entry(package_type).or_default().push(artifact);
-        }
         let (mut plan, mut copies, mut parts) = (Self::default(), 0_usize, Vec::new());
-        for (package_type, artifacts) in by_type {
+        for (package_type, artifacts) in by_package_type(artifacts)? {
             let has_type =
                 |target: &&StoredRepository| target.settings.package_type == package_type;
             let targets: Vec<&StoredRepository> = targets.iter().filter(has_type).collect();
@@ -85,10 +76,7 @@ impl Plan {
             .map_err(|problem| ApiError::of_bundle(&BundleError::Problem { problem, at: None }))?;
         let mut missing = 0;
         for (package_type, artifacts, targets) in parts {
-            let contents = artifacts.iter().filter_map(wanted_content).collect();
-            let may_read = may_read(rights, package_type);
-            let found = state.engine.ports().tree.holders(contents, may_read).await;
-            let found = found.map_err(|error| ApiError::of_repository(&error))?;
+            let found = holders(state, rights, package_type, &artifacts, Place::SamePath).await?;
             for from in found {
                 match from {
                     Some(from) => plan.steps.extend(steps(&from, &targets)),
@@ -151,27 +139,6 @@ fn ambiguous(artifacts: &[Artifact]) -> Option<&str> {
         folders.any(|folder| known.contains_key(folder))
     };
     known.keys().copied().find(|path| is_below_file(path))
-}
-
-/// Where files are looked for.
-fn may_read(rights: &Rights, package_type: PackageType) -> MayRead {
-    let rights = rights.clone();
-    Box::new(move |repository, path| {
-        repository.settings.class == RepositoryClass::Local
-            && repository.settings.package_type == package_type
-            && rights.allow(Action::Read, repository, path)
-    })
-}
-
-/// What is looked for to find a file. Each file of a bundle that was created here has a repository.
-fn wanted_content(artifact: &Artifact) -> Option<WantedContent> {
-    let (key, path) = artifact.path.split_once('/')?;
-    Some(WantedContent {
-        sha256: hex(&artifact.sha256),
-        sha1: String::new(),
-        expected: Some((key.to_owned(), path.to_owned())),
-        only_at: Some(path.to_owned()),
-    })
 }
 
 /// The copies of a file.

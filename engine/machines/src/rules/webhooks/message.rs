@@ -83,6 +83,15 @@ pub struct WebhookData {
     /// The version of the release bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release_bundle_version: Option<String>,
+    /// The size of its files together, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release_bundle_size: Option<u64>,
+    /// The installations that the release bundle is distributed to, or removed from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_node_info_list: Option<Vec<WebhookEdgeNode>>,
+    /// The number of the distribution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<u32>,
     /// The environment that the release bundle is promoted to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<String>,
@@ -107,6 +116,15 @@ pub struct WebhookData {
     /// The id of a user. The name, which is a personal value, is added where a request is made of the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<PersonId>,
+}
+
+/// An installation that a release bundle is distributed to. Its address is in no record of a distribution.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct WebhookEdgeNode {
+    /// The key of the target.
+    pub edge_node_name: String,
 }
 
 impl WebhookMessage {

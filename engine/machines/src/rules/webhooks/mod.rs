@@ -22,7 +22,7 @@ pub use headers::{
     WEBHOOK_HEADER_BYTES_MAX, WEBHOOK_HEADERS_MAX, WebhookHeader, WebhookHeaderValue,
     is_credential_header, is_header_value,
 };
-pub use message::{WebhookData, WebhookMessage};
+pub use message::{WebhookData, WebhookEdgeNode, WebhookMessage};
 pub use problem::WebhookProblem;
 pub use settings::{
     WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_NAME_CHARS_MAX, WEBHOOK_SECRETS_MAX,

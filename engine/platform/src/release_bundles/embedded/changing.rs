@@ -5,8 +5,9 @@ use std::sync::Arc;
 use waybill_machines::machines::release_bundle::{Event, PromotionStatus};
 use waybill_machines::rules::release_bundles::check_bundle_promotion;
 
+use super::distributing::check_is_idle;
 use super::table::Key;
-use super::{Ends, Inner, refused_as, stored, stream_of};
+use super::{Inner, refused_as, stored, stream_of};
 use crate::release_bundles::{BundleError, NewBundlePromotion, StoredBundle};
 use crate::streams::{ChangeContext, Command};
 
@@ -20,17 +21,15 @@ impl Inner {
         let NewBundlePromotion { list, environment, repositories } = new;
         check_bundle_promotion(&environment, &repositories)
             .map_err(|problem| BundleError::Problem { problem, at: None })?;
-        let mut ends = self.changing.lock().await;
-        self.record_end(key, &mut ends, &ChangeContext::system(context.at)).await?;
+        let mut due = self.changing.lock().await;
+        self.settle(key, &mut due, context.at).await?;
         let known = self.known(key).filter(|known| known.bundle.list.digest == list);
         let Some(known) = known else { return Ok(None) };
         // The machine rejects these too; here no record is written for them.
         if !known.from_repositories {
             return Err(BundleError::NotPromotable);
         }
-        if known.is_promoting() {
-            return Err(BundleError::Promoting);
-        }
+        check_is_idle(&known)?;
         let by = context.who.person().cloned();
         let event = Event::BeginPromotion { environment, repositories, by };
         self.change(key, event, context).await.map(Some)
@@ -42,13 +41,13 @@ impl Inner {
         outcome: PromotionStatus,
         context: &ChangeContext,
     ) -> Result<Option<StoredBundle>, BundleError> {
-        let mut ends = self.changing.lock().await;
+        let mut due = self.changing.lock().await;
         let Some(known) = self.known(key) else { return Ok(None) };
         if !known.is_promoting() {
             return Err(BundleError::NotPromoting);
         }
-        ends.insert(key.clone(), outcome);
-        self.record_end(key, &mut ends, context).await?;
+        due.add(key, Event::EndPromotion { outcome });
+        self.record_due(key, &mut due, context).await?;
         Ok(self.known(key))
     }
 
@@ -57,21 +56,20 @@ impl Inner {
         key: &Key,
         context: &ChangeContext,
     ) -> Result<bool, BundleError> {
-        let mut ends = self.changing.lock().await;
-        self.record_end(key, &mut ends, &ChangeContext::system(context.at)).await?;
+        let mut due = self.changing.lock().await;
+        self.settle(key, &mut due, context.at).await?;
         self.end_creation(key, context.at).await?;
         let known = self.known(key);
         let has_failed = known.is_none() && self.view().table.progress(key).is_some();
         if known.is_none() && !has_failed {
             return Ok(false);
         }
-        if known.as_ref().is_some_and(StoredBundle::is_promoting) {
-            return Err(BundleError::Promoting);
-        }
+        known.as_ref().map_or(Ok(()), check_is_idle)?;
+        let removed = known.as_ref().is_some_and(|known| known.removing);
         let from_repositories = known.is_none_or(|known| known.from_repositories);
         let (name, version) = key.clone();
         let by = context.who.person().cloned();
-        let event = Event::Delete { name, version, from_repositories, by };
+        let event = Event::Delete { name, version, from_repositories, removed, by };
         let command = Command::new(stream_of(&key.0, &key.1), event);
         let deleted = self.streams.submit(command, context).await?;
         deleted.map_err(|refused| refused_as(refused.rejection.code))?;
@@ -87,40 +85,20 @@ impl Inner {
 
     /// Records the ends of all that is recorded as in progress and is not.
     pub(super) async fn end_interrupted(&self, context: &ChangeContext) -> Result<(), BundleError> {
-        let mut ends = self.changing.lock().await;
+        let mut due = self.changing.lock().await;
         let mut recorded = Ok(());
         let creating = self.view().table.creating();
         for key in creating {
             recorded = recorded.and(self.end_creation(&key, context.at).await);
         }
-        let promoting: Vec<Key> = ends.keys().cloned().collect();
-        for key in promoting {
-            recorded = recorded.and(self.record_end(&key, &mut ends, context).await);
+        for key in due.keys() {
+            recorded = recorded.and(self.record_due(&key, &mut due, context).await);
         }
         recorded
     }
 
-    /// Records how a promotion ended, if it is known and not recorded. It stays known until it is. What ended before is
-    /// recorded by the server, not on behalf of the user who changes the bundle next.
-    async fn record_end(
-        &self,
-        key: &Key,
-        ends: &mut Ends,
-        context: &ChangeContext,
-    ) -> Result<(), BundleError> {
-        let Some(outcome) = ends.get(key).copied() else { return Ok(()) };
-        let recorded = self.change(key, Event::EndPromotion { outcome }, context).await;
-        if matches!(recorded, Err(BundleError::Stream(_))) {
-            // It has ended all the same: another promotion, before which this is tried again, must not be refused.
-            self.view_to_change().table.end_promotion(key, outcome);
-        } else {
-            ends.remove(key);
-        }
-        recorded.map(drop)
-    }
-
     /// Records a change of a bundle that stays.
-    async fn change(
+    pub(super) async fn change(
         &self,
         (name, version): &Key,
         event: Event,
@@ -136,7 +114,7 @@ impl Inner {
         Ok(changed)
     }
 
-    fn known(&self, key: &Key) -> Option<StoredBundle> {
+    pub(super) fn known(&self, key: &Key) -> Option<StoredBundle> {
         self.view().table.get(&key.0, &key.1)
     }
 }

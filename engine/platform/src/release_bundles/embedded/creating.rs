@@ -6,8 +6,9 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::{Bundle, CreationFailure, Event, Origin};
 use waybill_machines::rules::release_bundles::{BundleProblem, check_name};
 
+use super::reading::entries_of;
 use super::table::Key;
-use super::{Inner, creation, entries_of, refused_as, stored, stream_of};
+use super::{Inner, creation, refused_as, stored, stream_of};
 use crate::release_bundles::lists::{Checked, check};
 use crate::release_bundles::{BundleError, NewBundle, Status, StoredBundle, signing};
 use crate::secret::unhex;
@@ -19,10 +20,12 @@ impl Inner {
         new: NewBundle,
         context: &ChangeContext,
     ) -> Result<StoredBundle, BundleError> {
-        let NewBundle { name, version, origin, mut artifacts } = new;
-        // Its files are in no repository, whatever a manifest says.
-        for artifact in &mut artifacts {
-            artifact.package_type = None;
+        let NewBundle { name, version, origin, mut artifacts, received } = new;
+        // The files of others are in no repository, whatever a manifest says.
+        if !received {
+            for artifact in &mut artifacts {
+                artifact.package_type = None;
+            }
         }
         // The machine rejects these too; here no file is written for them.
         check_name(&name, &version).map_err(invalid)?;
@@ -33,7 +36,8 @@ impl Inner {
         let checked = self.blocking(move |_| check(artifacts)).await?;
         let bundle = self.write(&key, origin, checked, context.at).await?;
         let by = context.who.person().cloned();
-        self.record(&key, Event::Import { bundle: bundle.clone(), by }, bundle, context).await
+        let event = Event::Import { bundle: bundle.clone(), by, received };
+        self.record(&key, event, bundle, context).await
     }
 
     /// Records that the creation of a bundle begins and how it ends. What is not valid does not begin.
@@ -42,7 +46,7 @@ impl Inner {
         new: NewBundle,
         context: &ChangeContext,
     ) -> Result<StoredBundle, BundleError> {
-        let NewBundle { name, version, origin, artifacts } = new;
+        let NewBundle { name, version, origin, artifacts, received: _ } = new;
         check_name(&name, &version).map_err(invalid)?;
         let checked = self.blocking(move |_| check(artifacts)).await?;
         let key = (name, version);

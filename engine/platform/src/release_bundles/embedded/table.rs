@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use waybill_machines::machines::release_bundle::PromotionStatus;
+use waybill_machines::machines::release_bundle::Distribution;
 
 use crate::release_bundles::{
     BundleCursor, BundleError, BundleFilter, Page, PageRange, Progress, Status, StoredBundle,
@@ -29,14 +29,6 @@ impl Table {
         let digest = stored.bundle.list.digest.0.clone();
         if self.bundles.insert(key.clone(), stored).is_none() {
             self.by_list.entry(digest).or_default().push(key);
-        }
-    }
-
-    /// Shows how the newest promotion of a bundle has ended, before that is recorded.
-    pub(super) fn end_promotion(&mut self, key: &Key, outcome: PromotionStatus) {
-        let stored = self.bundles.get_mut(key);
-        if let Some(promotion) = stored.and_then(|stored| stored.promotions.last_mut()) {
-            promotion.outcome = outcome;
         }
     }
 
@@ -71,10 +63,17 @@ impl Table {
         self.creations.iter().filter(is_creating).map(|(key, _)| key.clone()).collect()
     }
 
-    /// The bundles of which a promotion is in progress.
-    pub(super) fn promoting(&self) -> Vec<Key> {
-        let is_promoting = |(_, stored): &(&Key, &StoredBundle)| stored.is_promoting();
-        self.bundles.iter().filter(is_promoting).map(|(key, _)| key.clone()).collect()
+    /// The bundles of which something is in progress.
+    pub(super) fn busy(&self) -> impl Iterator<Item = (&Key, &StoredBundle)> {
+        self.bundles.iter().filter(|(_, stored)| {
+            stored.is_promoting() || stored.distributing().is_some() || stored.removing
+        })
+    }
+
+    /// The distribution of a bundle with a number.
+    pub(super) fn distribution(&self, key: &Key, number: u32) -> Option<Distribution> {
+        let mut distributions = self.bundles.get(key)?.distributions.iter();
+        distributions.find(|distribution| distribution.number == number).cloned()
     }
 
     /// The bundle with this name and version.

@@ -393,8 +393,21 @@ pub const fn is_caused(event: Type) -> bool {
             | Type::BuildDeleted
             | Type::BuildPromoted
             | Type::BundleReceived
+            | Type::BundleDeleteStarted
+            | Type::BundleDeleteCompleted
+            | Type::BundleDeleteFailed
             | Type::BundleDeleted
             | Type::DestinationReceived
+            | Type::DestinationDeleteStarted
+            | Type::DestinationDeleteCompleted
+            | Type::DestinationDeleteFailed
+            | Type::DistributeStarted
+            | Type::DistributeCompleted
+            | Type::DistributeAborted
+            | Type::DistributeFailed
+            | Type::DistributionDeleteStarted
+            | Type::DistributionDeleteCompleted
+            | Type::DistributionDeleteFailed
             | Type::BundleV2Started
             | Type::BundleV2Failed
             | Type::BundleV2Completed

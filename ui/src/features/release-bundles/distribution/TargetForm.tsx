@@ -1,0 +1,101 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import type { DistributionTargetRow } from '@/generated/api';
+import { texts } from '@/texts/distribution';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import css from '../release-bundles.module.css';
+import { isMoved, type Values } from './problems';
+import { useTargetForm } from './useTargetForm';
+
+const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
+
+interface TargetFormProps {
+  /** The target to change; null for a new one. */
+  before: DistributionTargetRow | null;
+  leave: () => void;
+}
+
+/** What happens to a stored token, and whose a new one is. */
+function tokenText(values: Values, before: DistributionTargetRow | null): string {
+  if (!before?.has_token || values.token !== '') return texts.form.tokenText;
+  return isMoved(values, before) ? texts.form.tokenMoved : texts.form.tokenKept;
+}
+
+/** The settings of a target. */
+export function TargetForm({ before, leave }: TargetFormProps) {
+  const { form, values, problems, words, set, isDirty, busy, submit } = useTargetForm(before, leave);
+  const heading = useId();
+  const first = useRef<HTMLInputElement>(null);
+  // the button that opened the form is gone
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      aria-labelledby={heading}
+      autoComplete="off"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h3 id={heading} className={css.heading}>
+        {before ? texts.form.edit : texts.form.add}
+      </h3>
+      {words !== null && <Notice kind="bad">{words}</Notice>}
+      <TextInput
+        {...CODE}
+        ref={before ? undefined : first}
+        label={texts.form.key}
+        description={texts.form.keyText}
+        value={values.key}
+        onChange={event => set({ key: event.currentTarget.value })}
+        error={problems.key ?? null}
+        maxLength={64}
+        readOnly={before !== null}
+      />
+      <TextInput
+        {...CODE}
+        ref={before ? first : undefined}
+        label={texts.form.url}
+        description={texts.form.urlText}
+        value={values.url}
+        onChange={event => set({ url: event.currentTarget.value })}
+        error={problems.url ?? null}
+        inputMode="url"
+      />
+      <TextInput
+        label={texts.form.description}
+        value={values.description}
+        onChange={event => set({ description: event.currentTarget.value })}
+        error={problems.description ?? null}
+        autoComplete="off"
+        dir="auto"
+      />
+      <PasswordInput
+        label={texts.form.token}
+        description={<span aria-live="polite">{tokenText(values, before)}</span>}
+        value={values.token}
+        onChange={event => set({ token: event.currentTarget.value })}
+        error={problems.token ?? null}
+        // its input has no mark of its own
+        aria-invalid={problems.token !== undefined}
+        autoComplete="new-password"
+        dir="ltr"
+        visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+      />
+      <div className={css.acts}>
+        <Button type="submit" size="sm" loading={busy} disabled={before !== null && !isDirty}>
+          {before ? texts.form.save : texts.form.add}
+        </Button>
+        <Button size="sm" variant="default" disabled={busy} onClick={leave}>
+          {texts.form.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import type { DistributionTargetRow } from '@/generated/api';
+import * as distributionCalls from '@/generated/distributionCalls';
+import { failureText } from '@/shell/answers';
+import { texts } from '@/texts/distribution';
+import { Button } from '@/ui/Button';
+import { Confirmation } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { DataTable } from '@/ui/table/DataTable';
+import { Wait } from '@/ui/Wait';
+import css from '../release-bundles.module.css';
+import { refusedWords } from './problems';
+import { refreshTargets, useTargets } from './queries';
+import { targetColumns } from './targetColumns';
+import { useConnectionTest } from './useConnectionTest';
+
+const SORTED_BY = { id: 'key', desc: false };
+const NO_NAMES = {};
+
+interface TargetListProps {
+  /** The form was there before, so that the focus is lost with it. */
+  isBack: boolean;
+  /** Opens the form: of a new target if it is null. */
+  edit: (target: DistributionTargetRow | null) => void;
+}
+
+/** All distribution targets. */
+export function TargetList({ isBack, edit }: TargetListProps) {
+  const loaded = useTargets();
+  const [asked, setAsked] = useState<DistributionTargetRow | null>(null);
+  const { test, tested, forget } = useConnectionTest();
+  const place = useRef<HTMLDivElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const { data } = loaded;
+  useEffect(() => {
+    if (isBack) adder.current?.focus();
+  }, [isBack]);
+  const ask = (target: DistributionTargetRow | null) => {
+    forget();
+    setAsked(target);
+    if (target) return;
+    // the question is there until the next render
+    requestAnimationFrame(() => {
+      const row = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+      (row ?? adder.current)?.focus();
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts do stays the same as long as the list does
+  const columns = useMemo(
+    () => targetColumns(data?.names ?? NO_NAMES, { test, edit, askDelete: ask }),
+    [data],
+  );
+  return (
+    <div ref={place}>
+      <p className={css.text}>{texts.targets.lead}</p>
+      {asked && <Deletion target={asked} close={() => ask(null)} />}
+      <div aria-live="polite">{tested && !asked && <Tested of={tested} />}</div>
+      <DataTable
+        id="distribution-targets"
+        label={texts.targets.title}
+        columns={columns}
+        rows={data?.targets}
+        rowId={target => target.key}
+        failure={loaded.isError ? failureText(loaded.error, texts.targets.failed) : null}
+        retry={() => void loaded.refetch()}
+        empty={{ title: texts.targets.empty, text: texts.targets.emptyText }}
+        sortedBy={SORTED_BY}
+        activate={edit}
+        tools={
+          <Button ref={adder} size="sm" onClick={() => edit(null)}>
+            {texts.targets.add}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+type TestedProps = { of: NonNullable<ReturnType<typeof useConnectionTest>['tested']> };
+
+/** What came of testing the connection to a target. */
+function Tested({ of: { name, reason } }: TestedProps) {
+  if (reason === undefined) return <Wait>{texts.targets.testing({ name })}</Wait>;
+  if (reason === null) return <Notice kind="info">{texts.targets.connected({ name })}</Notice>;
+  return <Notice kind="bad">{texts.targets.notConnected({ name, reason })}</Notice>;
+}
+
+/** Asks before a target is deleted. */
+function Deletion({ target: { key: name }, close }: { target: DistributionTargetRow; close: () => void }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const deletion = useSubmit();
+  const remove = () =>
+    void deletion.run(async () => {
+      await distributionCalls.deleteDistributionTargetsKey(api, name);
+      notify({ text: texts.targets.deleted({ name }), severity: 'info' });
+      await refreshTargets(client);
+      close();
+    });
+  return (
+    <>
+      {deletion.error && <Notice kind="bad">{refusedWords(deletion.error)}</Notice>}
+      <Confirmation
+        words={{
+          title: texts.targets.deleteQuestion({ name }),
+          yes: texts.targets.delete,
+          no: texts.targets.keep,
+        }}
+        busy={deletion.busy}
+        confirm={remove}
+        keep={close}
+      >
+        {texts.targets.deleteText}
+      </Confirmation>
+    </>
+  );
+}
