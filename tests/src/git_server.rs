@@ -7,6 +7,7 @@ mod bitbucket_cloud;
 mod bitbucket_server;
 mod github;
 mod gitlab;
+mod hooks;
 mod repository;
 mod site;
 
@@ -19,7 +20,10 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use waybill_machines::rules::git::Vendor;
 
+use crate::http::Answer;
 use crate::message::{Received, Reply};
+use hooks::Hooks;
+pub use hooks::{Hook, Report};
 use repository::Repository;
 use site::{Account, Site};
 
@@ -99,6 +103,7 @@ pub struct GitServer {
 struct Shared {
     accounts: Vec<Account>,
     repositories: Vec<Arc<Repository>>,
+    hooks: Hooks,
     /// The most items of a page, whatever a client wants.
     page_max: usize,
     /// Parts of paths, each with what happens to requests that have it.
@@ -121,6 +126,7 @@ impl GitServer {
         let shared = Arc::new(Mutex::new(Shared {
             accounts: vec![Account { user: user.to_owned(), token: token.to_owned() }],
             repositories: Vec::new(),
+            hooks: Hooks::default(),
             page_max: PAGE_MAX,
             mishaps: Vec::new(),
             received: Vec::new(),
@@ -160,6 +166,19 @@ impl GitServer {
         let mut repositories = shared.repositories.iter();
         let found = repositories.find(|repository| repository.name == name);
         found.and_then(|repository| repository.commit("HEAD")).expect("a commit")
+    }
+
+    /// The hooks that are registered.
+    pub fn hooks(&self) -> Vec<Hook> {
+        lock(&self.shared).hooks.all()
+    }
+
+    /// Sends a report to the address of a hook, signed with its secret or with another one.
+    ///
+    /// # Panics
+    /// If nothing listens there.
+    pub async fn reports(&self, hook: &Hook, what: Report, secret: &str) -> Answer {
+        hooks::report(self.vendor, hook, what, secret).await
     }
 
     /// Knows another user.
@@ -220,6 +239,7 @@ async fn serve(
             url: format!("http://{address}"),
             accounts: shared.accounts.clone(),
             repositories: shared.repositories.clone(),
+            hooks: shared.hooks.clone(),
             page_max: shared.page_max,
         };
         (mishap.map(|(_, mishap)| mishap.clone()), site)
@@ -244,7 +264,7 @@ async fn serve(
 }
 
 fn answer(vendor: Vendor, site: &Site, request: &Received) -> Reply {
-    if request.method != "GET" {
+    if request.method != "GET" && !hooks::is_about(request) {
         return Reply::text(405, "Method Not Allowed");
     }
     match vendor {

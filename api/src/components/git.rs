@@ -1,6 +1,7 @@
 //! Git integrations: vendors whose repositories are scanned, for administrators (INT-02 to INT-07, DET-04).
 
 mod admin;
+mod hooks;
 mod scan;
 
 use std::sync::Arc;
@@ -12,6 +13,9 @@ use waybill_platform::git::EmbeddedGit;
 use super::repositories::SERVICE;
 use crate::component::{Component, Opened, Opening};
 use crate::route::{Row, delete, get, post, put};
+use crate::shape::{Payload, Shape};
+use crate::wire::Empty;
+use hooks::HOOK_BYTES_MAX;
 
 /// Git integrations. Programs authenticate with access tokens.
 pub struct Git;
@@ -53,6 +57,11 @@ impl Component for Git {
                 "Reads the manifests of a chosen repository and compares what they name with advisories.",
                 scan::scan,
             ),
+            put(
+                "/integration/{key}/hooks",
+                "Has the chosen repositories of a Git integration scanned after pushes, or not.",
+                hooks::switch,
+            ),
             get(
                 "/xray/ui/vcs_integrations",
                 "The Git integrations whose repositories can be scanned.",
@@ -66,7 +75,16 @@ impl Component for Git {
             "Keeps a token for an event that has its handle, once and for a minute.",
             admin::keep_token,
         );
-        let rows = rows.into_iter().map(Row::accepts_tokens).chain([secret]);
+        // Vendors sign what they send.
+        let push = post(
+            "/ui/git/hooks/{key}/{hook}",
+            "Takes what a Git vendor reports; after a push, the repository is scanned.",
+            hooks::receive,
+        );
+        let push = push
+            .accepts_body(Payload::Bytes("application/json"), HOOK_BYTES_MAX)
+            .responds_as(Shape::of::<Empty>());
+        let rows = rows.into_iter().map(Row::accepts_tokens).chain([secret, push]);
         rows.map(|row| row.depends_on(SERVICE)).collect()
     }
 

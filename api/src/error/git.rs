@@ -45,7 +45,9 @@ impl ApiError {
             | GitError::NotScanned
             | GitError::NotTested
             | GitError::Changed
-            | GitError::Moved => of(StatusCode::CONFLICT),
+            | GitError::Moved
+            | GitError::NoAddress => of(StatusCode::CONFLICT),
+            GitError::HookNotAccepted => of(StatusCode::UNAUTHORIZED),
             // The caller is authenticated; it is the vendor that does not accept the token.
             GitError::Refused | GitError::OtherUser => {
                 of(StatusCode::UNPROCESSABLE_ENTITY).at("token")

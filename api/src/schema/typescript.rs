@@ -89,7 +89,7 @@ pub const CALLS_FILES: [CallsFile; 7] = [
     CallsFile {
         path: "ui/src/generated/gitCalls.ts",
         what: "The calls that only pages of Git integrations make",
-        below: &["integration", "xray/ui/vcs_integrations"],
+        below: &["integration", "ui/git/", "xray/ui/vcs_integrations"],
     },
 ];
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::git::GitProduct;
+use waybill_machines::rules::git::{GitLastScan, GitProduct, GitVendorProblem};
 use waybill_platform::secret::Secret;
 
 /// An integration, without its token.
@@ -33,6 +33,41 @@ pub struct DescribedGitIntegration {
     pub created_on: Timestamp,
     /// When it was changed last.
     pub updated_on: Timestamp,
+    /// How its repositories are scanned after pushes.
+    pub hooks: DescribedGitHooks,
+}
+
+/// How the repositories of an integration are scanned after pushes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DescribedGitHooks {
+    /// Whether they are.
+    pub enabled: bool,
+    /// The repositories that were chosen.
+    pub repositories: Vec<DescribedGitHook>,
+}
+
+/// How a repository is scanned after pushes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DescribedGitHook {
+    /// Its name.
+    pub repository: String,
+    /// Whether the vendor reports pushes to it.
+    pub registered: bool,
+    /// Why the vendor does not; null if it does, or was not asked to.
+    pub why: Option<GitVendorProblem>,
+    /// The last scan after a push; null if there was none.
+    pub last_scan: Option<GitLastScan>,
+}
+
+/// Whether the repositories of an integration are to be scanned after pushes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct WantedGitHooks {
+    /// Whether they are to be.
+    pub enabled: bool,
 }
 
 /// An integration to create or to test, or what it is to be from now on.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use waybill_machines::rules::git::Vendor;
 
+use super::hooks;
 use super::repository::{BRANCH, Entry, Repository};
 use super::site::Site;
 use crate::message::{Received, Reply};
@@ -127,6 +129,9 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Receive
                 Some(hash) => source(site, repository, &hash, path.trim_matches('/'), request),
                 None => error(404, "Commit not found"),
             }
+        }
+        ["hooks", rest @ ..] => {
+            hooks::answer(Vendor::BitbucketCloud, site, repository, rest, request)
         }
         _ => error(404, "Resource not found"),
     }

@@ -1,7 +1,9 @@
 //! The REST API of Bitbucket Server and Data Center: `{url}/rest/api/1.0`.
 
 use serde_json::{Value, json};
+use waybill_machines::rules::git::Vendor;
 
+use super::hooks;
 use super::repository::{BRANCH, Entry, Repository};
 use super::site::Site;
 use crate::message::{Received, Reply};
@@ -149,6 +151,9 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Receive
     };
     match rest {
         [] => Reply::json(200, &described(site, repository)),
+        ["webhooks", rest @ ..] => {
+            hooks::answer(Vendor::BitbucketServer, site, repository, rest, request)
+        }
         ["default-branch"] | ["branches", "default"] => match repository.commit(BRANCH) {
             Some(commit) => Reply::json(
                 200,

@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use waybill_machines::rules::git::Vendor;
 
+use super::hooks;
 use super::repository::{BRANCH, Repository};
 use super::site::Site;
 use crate::message::{Received, Reply};
@@ -92,6 +94,7 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Receive
             let found = commit(request.parameter("ref").unwrap_or("HEAD"));
             contents(repository, found.as_deref(), &path.join("/"), request)
         }
+        ["hooks", rest @ ..] => hooks::answer(Vendor::Github, site, repository, rest, request),
         _ => error(404, "Not Found"),
     }
 }

@@ -1,7 +1,9 @@
 //! The REST API of GitLab: `{url}/api/v4`.
 
 use serde_json::{Value, json};
+use waybill_machines::rules::git::Vendor;
 
+use super::hooks;
 use super::repository::{BRANCH, Repository};
 use super::site::{Page, Site};
 use crate::message::{Received, Reply};
@@ -103,6 +105,7 @@ fn within(site: &Site, repository: &Repository, rest: &[&str], request: &Receive
                 None => error(404, "404 File Not Found"),
             }
         }
+        ["hooks", rest @ ..] => hooks::answer(Vendor::Gitlab, site, repository, rest, request),
         _ => error(404, "404 Not Found"),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hooks::Hooks;
 use super::repository::Repository;
 use crate::message::Received;
 
@@ -18,6 +19,7 @@ pub(super) struct Site {
     pub(super) url: String,
     pub(super) accounts: Vec<Account>,
     pub(super) repositories: Vec<Arc<Repository>>,
+    pub(super) hooks: Hooks,
     pub(super) page_max: usize,
 }
 

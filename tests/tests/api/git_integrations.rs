@@ -1,7 +1,9 @@
 //! Git integrations against servers with the APIs of all four vendors: what is kept of them, that tokens are sent to
-//! their own server only and are written nowhere, and that repositories are listed, chosen and scanned.
+//! their own server only and are written nowhere, and that repositories are listed, chosen, and scanned when a user
+//! wants it or after pushes.
 
 mod calls;
+mod hooks;
 mod limits;
 mod mishaps;
 mod scan;
@@ -114,6 +116,10 @@ fn products(key: &str) -> String {
 
 fn repositories(key: &str) -> String {
     format!("{INTEGRATION}/{key}/repositories")
+}
+
+fn hooks(key: &str) -> String {
+    format!("{INTEGRATION}/{key}/hooks")
 }
 
 async fn listed(page: &mut Browser) -> Value {

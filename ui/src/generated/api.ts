@@ -1,6 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1818,6 +1819,34 @@ lastRun: CleanupRun | null,
  */
 progress: CleanupCounts | null, };
 
+export type DescribedGitHook = { 
+/**
+ * Its name.
+ */
+repository: string, 
+/**
+ * Whether the vendor reports pushes to it.
+ */
+registered: boolean, 
+/**
+ * Why the vendor does not; null if it does, or was not asked to.
+ */
+why: GitVendorProblem | null, 
+/**
+ * The last scan after a push; null if there was none.
+ */
+last_scan: GitLastScan | null, };
+
+export type DescribedGitHooks = { 
+/**
+ * Whether they are.
+ */
+enabled: boolean, 
+/**
+ * The repositories that were chosen.
+ */
+repositories: Array<DescribedGitHook>, };
+
 export type DescribedGitIntegration = { 
 /**
  * Its key, which the platform has chosen.
@@ -1858,7 +1887,11 @@ createdOn: Timestamp,
 /**
  * When it was changed last.
  */
-updatedOn: Timestamp, };
+updatedOn: Timestamp, 
+/**
+ * How its repositories are scanned after pushes.
+ */
+hooks: DescribedGitHooks, };
 
 export type DescribedHandler = { 
 /**
@@ -6870,6 +6903,12 @@ rules: Array<DownloadRule>,
  * The revision of the rules that were read before.
  */
 revision: number, };
+
+export type WantedGitHooks = { 
+/**
+ * Whether they are to be.
+ */
+enabled: boolean, };
 
 export type WantedGitIntegration = { 
 /**

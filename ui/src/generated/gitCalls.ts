@@ -2,7 +2,7 @@
 
 // The calls that only pages of Git integrations make.
 
-import type { ChosenGitRepositories, DescribedGitIntegration, Empty, GitKey, GitProducts, GitRepositories, GitRepositoriesQuery, GitScan, GitScanRequest, GitToken, VcsIntegration, WantedGitIntegration, Sender } from "./api";
+import type { ChosenGitRepositories, DescribedGitIntegration, Empty, GitKey, GitProducts, GitRepositories, GitRepositoriesQuery, GitScan, GitScanRequest, GitToken, VcsIntegration, WantedGitHooks, WantedGitIntegration, Sender } from "./api";
 import { part, search } from "./api";
 import type { Handle } from "./types";
 
@@ -46,6 +46,10 @@ export const putIntegrationKeyRepositories = (api: Sender, key: string, body: Ch
 export const postIntegrationKeyScan = (api: Sender, key: string, body: GitScanRequest) =>
   api.call<GitScan>("POST", `integration/${part(key)}/scan`, body);
 
+/** Has the chosen repositories of a Git integration scanned after pushes, or not. */
+export const putIntegrationKeyHooks = (api: Sender, key: string, body: WantedGitHooks) =>
+  api.call<DescribedGitIntegration>("PUT", `integration/${part(key)}/hooks`, body);
+
 /** The Git integrations whose repositories can be scanned. */
 export const getXrayUiVcsIntegrations = (api: Sender) =>
   api.call<Array<VcsIntegration>>("GET", `xray/ui/vcs_integrations`);
@@ -53,3 +57,7 @@ export const getXrayUiVcsIntegrations = (api: Sender) =>
 /** Keeps a token for an event that has its handle, once and for a minute. */
 export const postIntegrationSecret = (api: Sender, body: GitToken) =>
   api.call<Handle>("POST", `integration/secret`, body);
+
+/** Takes what a Git vendor reports; after a push, the repository is scanned. */
+export const postUiGitHooksKeyHook = (api: Sender, key: string, hook: string, body: Blob) =>
+  api.call<Empty>("POST", `ui/git/hooks/${part(key)}/${part(hook)}`, body);

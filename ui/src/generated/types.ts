@@ -2086,7 +2086,23 @@ products: Array<GitProduct>, } | { "type": "choose_repositories",
 /**
  * The names of the repositories.
  */
-repositories: Array<string>, } | { "type": "delete", };
+repositories: Array<string>, } | { "type": "turn_on_hooks", 
+/**
+ * The address of this server that the vendor sends to.
+ */
+address: string, } | { "type": "turn_off_hooks", } | { "type": "record_hooks", 
+/**
+ * What came of it, by the name of the repository.
+ */
+hooks: { [key in string]: GitHook }, } | { "type": "record_scan", 
+/**
+ * The name of the repository.
+ */
+repository: string, 
+/**
+ * What came of it.
+ */
+scan: GitScanOutcome, } | { "type": "delete", };
 
 export type GitConnectionState = { "state": "absent", } | { "state": "connected", 
 /**
@@ -2116,7 +2132,15 @@ created_by: PersonId | null,
 /**
  * When it was changed last.
  */
-updated_at: Timestamp, } | { "state": "deleted", 
+updated_at: Timestamp, 
+/**
+ * The hooks by which pushes are reported; none unless they are turned on.
+ */
+hooks?: GitHooks | null, 
+/**
+ * The last scan after a push, by the name of the repository.
+ */
+scans?: { [key in string]: GitLastScan }, } | { "state": "deleted", 
 /**
  * The name that it had.
  */
@@ -2187,6 +2211,34 @@ popover: boolean,
  * Why the last test or change failed.
  */
 error: Notice | null, };
+
+export type GitHook = { "outcome": "registered", 
+/**
+ * The id in the address that the vendor sends to.
+ */
+id: string, 
+/**
+ * The id of the hook at the vendor.
+ */
+vendor_id: string, 
+/**
+ * The keyed mark of the secret that the vendor signs with.
+ */
+secret: Digest, } | { "outcome": "failed", 
+/**
+ * Why.
+ */
+why: GitVendorProblem, };
+
+export type GitHooks = { 
+/**
+ * The address of this server that the vendor sends to.
+ */
+address: string, 
+/**
+ * What came of registering a hook, by the name of the repository.
+ */
+repositories: { [key in string]: GitHook }, };
 
 export type GitIntegrationEvent = { "type": "open", 
 /**
@@ -2324,6 +2376,16 @@ page: GitPage,
  */
 key: string, };
 
+export type GitLastScan = { 
+/**
+ * When it ended.
+ */
+at: Timestamp, 
+/**
+ * What came of it.
+ */
+scan: GitScanOutcome, };
+
 export type GitListed = { "outcome": "received", 
 /**
  * The address of the platform, with one slash at its end; none if it is too long, and in records of earlier
@@ -2377,6 +2439,24 @@ mark: Digest, };
 
 export type GitProduct = "scanning";
 
+export type GitScanOutcome = { "outcome": "scanned", 
+/**
+ * The commit that was read; none if there is none yet.
+ */
+revision: string | null, 
+/**
+ * How many manifests it has.
+ */
+manifests: number, 
+/**
+ * How many packages these pin.
+ */
+packages: number, } | { "outcome": "failed", 
+/**
+ * Why.
+ */
+why: GitVendorProblem, };
+
 export type GitTested = { "outcome": "passed", 
 /**
  * The fields that were tested.
@@ -2412,6 +2492,8 @@ fields: GitFields,
 token: Handle | null, };
 
 export type GitUnavailable = "not_supported" | "not_admin";
+
+export type GitVendorProblem = "not_permitted" | "no_repository" | "address_not_accepted" | "limited" | "not_reached" | "vendor_failed" | "server_failed";
 
 export type GrantEnded = "by_user" | "by_administrator" | "application_deleted" | "token_reused" | "code_reused";
 

@@ -2,6 +2,7 @@ import type { Fetch } from '@/engine/api';
 import {
   API_BASE,
   type Command,
+  type DescribedGitHook,
   type DescribedGitIntegration,
   type Empty,
   type GitRepositories,
@@ -46,6 +47,19 @@ export const integration = (
   repositories: [],
   createdOn: '2026-01-01T09:00:00.000Z',
   updatedOn: '2026-01-01T09:00:00.000Z',
+  hooks: {
+    enabled: false,
+    repositories: (more.repositories ?? []).map(name => hookOf(name)),
+  },
+  ...more,
+});
+
+/** What an integration says of the pushes to a repository. */
+export const hookOf = (repository: string, more: Partial<DescribedGitHook> = {}): DescribedGitHook => ({
+  repository,
+  registered: false,
+  why: null,
+  last_scan: null,
   ...more,
 });
 
@@ -83,6 +97,8 @@ export class FakeGit extends FakeServer {
   refusedBy: { code: string; message: string } | null = null;
   /** A test or a change has no answer until `answer` is called. */
   holds = false;
+  /** Why the vendor registers no hook for a repository. */
+  hooksRefused: Readonly<Record<string, NonNullable<DescribedGitHook['why']>>> = {};
   /** The method, the path and the body of each call that changes something. */
   readonly changes: { call: string; body: unknown }[] = [];
   /** The addresses of what was loaded. */
@@ -103,6 +119,7 @@ export class FakeGit extends FakeServer {
       this.signal = init.signal ?? null;
       return this.scan?.(body.repository) ?? json<GitScan>(scanOf(body.repository));
     }
+    if (part === 'hooks') return this.#switch(decodeURIComponent(key), body.enabled);
     const [changed] = this.#change(decodeURIComponent(key), body);
     return changed ? json<DescribedGitIntegration>(changed) : json<Empty>({});
   }
@@ -121,6 +138,18 @@ export class FakeGit extends FakeServer {
   #change(key: string, change: Partial<DescribedGitIntegration>): DescribedGitIntegration[] {
     this.all = this.all.map(one => (one.key === key ? { ...one, ...change } : one));
     return this.all.filter(one => one.key === key);
+  }
+
+  /** Hooks are turned on or off: the vendor registers those that it does not refuse. */
+  #switch(key: string, enabled: boolean): Response {
+    const known = this.all.find(one => one.key === key);
+    const repositories = (known?.repositories ?? []).map(name => {
+      const why = enabled ? (this.hooksRefused[name] ?? null) : null;
+      const last = known?.hooks.repositories.find(one => one.repository === name)?.last_scan ?? null;
+      return hookOf(name, { registered: enabled && why === null, why, last_scan: last });
+    });
+    const [changed] = this.#change(key, { hooks: { enabled, repositories } });
+    return changed ? json<DescribedGitIntegration>(changed) : json<Empty>({});
   }
 
   /** The same state is pushed once more, as after a change of the list in another tab. */

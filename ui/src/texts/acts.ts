@@ -143,6 +143,8 @@ export const acts = {
     changed: '{{who}} edited the Git integration {{name}}',
     products: '{{who}} chose the products of a Git integration',
     repositories: '{{who}} chose the repositories of a Git integration',
+    hooksOn: '{{who}} turned on scans after pushes for a Git integration',
+    hooksOff: '{{who}} turned off scans after pushes for a Git integration',
     deleted: '{{who}} deleted the Git integration {{name}}',
   },
   application: {

@@ -10,6 +10,7 @@ use waybill_machines::secret::Handle;
 use waybill_platform::git::{GitError, StoredIntegration};
 use waybill_platform::secret::Secret;
 
+use super::hooks::described_hooks;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -181,7 +182,9 @@ fn problem(problem: GitProblem) -> ApiError {
 }
 
 pub(super) fn described(stored: StoredIntegration) -> DescribedGitIntegration {
+    let hooks = described_hooks(&stored);
     DescribedGitIntegration {
+        hooks,
         key: stored.key,
         name: stored.fields.name,
         kind: INTEGRATION_TYPE_GIT,

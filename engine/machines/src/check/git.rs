@@ -8,10 +8,11 @@ use crate::machines::git_integration::{Action, State as Integration};
 use crate::registry::{AnyState, MachineName};
 use crate::rules::git::GitProduct;
 
-pub(super) fn findings() -> [Finding; 3] {
+pub(super) fn findings() -> [Finding; 4] {
     [
         no_token_goes_to_another_address(),
         repositories_are_those_of_scanning(),
+        hooks_are_those_of_chosen_repositories(),
         nothing_is_created_untested(),
     ]
 }
@@ -41,6 +42,23 @@ fn repositories_are_those_of_scanning() -> Finding {
         !repositories.is_empty() && (is_elsewhere || !products.contains(&GitProduct::Scanning))
     };
     over_all_changes("repositories are chosen only while they are scanned", is_violated)
+}
+
+/// A hook belongs to a chosen repository, and to the user whose token has registered it.
+fn hooks_are_those_of_chosen_repositories() -> Finding {
+    let is_violated = |from: &Connection, to: &Connection| {
+        let Connection::Connected { fields, repositories, hooks: Some(hooks), .. } = to else {
+            return false;
+        };
+        let is_of_another = match from {
+            Connection::Connected { fields: before, hooks: Some(_), .. } => {
+                !before.connects_as(fields)
+            }
+            _ => false,
+        };
+        is_of_another || !hooks.repositories.keys().all(|name| repositories.contains(name))
+    };
+    over_all_changes("hooks are those of chosen repositories and of one connection", is_violated)
 }
 
 fn over_all_changes(

@@ -2,13 +2,17 @@
 //!
 //! ```text
 //! absent --connect--> connected --change, choose_products, choose_repositories--> connected --delete--> deleted
+//! connected --turn_on_hooks, turn_off_hooks, record_hooks, record_scan--> connected
 //! ```
 //!
 //! The stream is named by the key of the integration, which is never reused. The token is in the vault; here is only a
 //! keyed mark of it. A token is given for one address: with another address another token is entered, and the
 //! repositories that were chosen before are none of the new one.
+//!
+//! While hooks are turned on, the chosen repositories are scanned after pushes. The vendor reports these to this
+//! server, and signs the reports with a secret of each hook, which is in the vault too. Hooks belong to one connection.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -17,7 +21,8 @@ use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCod
 use crate::named;
 use crate::rules::display_text::is_invisible;
 use crate::rules::git::{
-    CHOSEN_REPOSITORIES_MAX, GitFields, GitProduct, REPOSITORY_CHARS_MAX, Vendor,
+    CHOSEN_REPOSITORIES_MAX, GitFields, GitHook, GitHooks, GitLastScan, GitProduct, GitScanOutcome,
+    REPOSITORY_CHARS_MAX, is_hook_address,
 };
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -49,6 +54,12 @@ pub enum State {
         created_by: Option<PersonId>,
         /// When it was changed last.
         updated_at: Timestamp,
+        /// The hooks by which pushes are reported; none unless they are turned on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hooks: Option<GitHooks>,
+        /// The last scan after a push, by the name of the repository.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        scans: BTreeMap<String, GitLastScan>,
     },
     /// The connection was deleted.
     Deleted {
@@ -93,6 +104,25 @@ pub enum Event {
         /// The names of the repositories.
         repositories: BTreeSet<String>,
     },
+    /// The chosen repositories are scanned after pushes.
+    TurnOnHooks {
+        /// The address of this server that the vendor sends to.
+        address: String,
+    },
+    /// They are scanned only when a user wants it.
+    TurnOffHooks {},
+    /// Hooks were registered at the vendor, or could not be.
+    RecordHooks {
+        /// What came of it, by the name of the repository.
+        hooks: BTreeMap<String, GitHook>,
+    },
+    /// A repository was scanned after a push.
+    RecordScan {
+        /// The name of the repository.
+        repository: String,
+        /// What came of it.
+        scan: GitScanOutcome,
+    },
     /// The connection is deleted.
     Delete {},
 }
@@ -101,6 +131,10 @@ named!(Event {
     Change = "change",
     ChooseProducts = "choose_products",
     ChooseRepositories = "choose_repositories",
+    TurnOnHooks = "turn_on_hooks",
+    TurnOffHooks = "turn_off_hooks",
+    RecordHooks = "record_hooks",
+    RecordScan = "record_scan",
     Delete = "delete",
 });
 
@@ -132,6 +166,8 @@ impl GitConnection {
             created_at: context.at,
             created_by: by.clone(),
             updated_at: context.at,
+            hooks: None,
+            scans: BTreeMap::new(),
         })
     }
 
@@ -144,15 +180,20 @@ impl GitConnection {
             "token: Digest",
             "created_at: Timestamp",
             "created_by: Option<PersonId>",
-            "updated_at: Timestamp"
+            "updated_at: Timestamp",
+            "hooks: Option<GitHooks>",
+            "scans: BTreeMap<String, GitLastScan>"
         )
     )]
+    #[allow(clippy::too_many_arguments, reason = "each field of the state is one")]
     fn connected(
         fields: &mut GitFields,
         products: &mut BTreeSet<GitProduct>,
         repositories: &mut BTreeSet<String>,
         token: &mut Digest,
         updated_at: &mut Timestamp,
+        hooks: &mut Option<GitHooks>,
+        scans: &mut BTreeMap<String, GitLastScan>,
         event: &Event,
         context: &mut Context,
     ) -> Outcome<State> {
@@ -165,6 +206,10 @@ impl GitConnection {
                 }
                 if context.guard("another_address", wanted.url != fields.url) {
                     repositories.clear();
+                    scans.clear();
+                }
+                if context.guard("another_connection", !wanted.connects_as(fields)) {
+                    *hooks = None;
                 }
                 fields.clone_from(wanted);
                 token.clone_from(given);
@@ -173,6 +218,8 @@ impl GitConnection {
                 products.clone_from(wanted);
                 if !products.contains(&GitProduct::Scanning) {
                     repositories.clear();
+                    scans.clear();
+                    *hooks = None;
                 }
             }
             Event::ChooseRepositories { repositories: wanted } => {
@@ -180,6 +227,31 @@ impl GitConnection {
                     return context.refuse(rejection);
                 }
                 repositories.clone_from(wanted);
+                scans.retain(|name, _| repositories.contains(name));
+                if let Some(hooks) = hooks {
+                    hooks.repositories.retain(|name, _| repositories.contains(name));
+                }
+            }
+            Event::TurnOnHooks { address } => {
+                if let Some(rejection) = check_address(products, address, context) {
+                    return context.refuse(rejection);
+                }
+                *hooks = Some(GitHooks::at(address, hooks.take()));
+            }
+            Event::TurnOffHooks {} => *hooks = None,
+            // What the server does is no change of an administrator.
+            Event::RecordHooks { hooks: recorded } => {
+                return match record_hooks(recorded, repositories, hooks.as_mut(), context) {
+                    Some(rejection) => context.refuse(rejection),
+                    None => Handled,
+                };
+            }
+            Event::RecordScan { repository, scan } => {
+                let is_expected = hooks.is_some() && repositories.contains(repository);
+                return match record_scan((repository.as_str(), scan), is_expected, scans, context) {
+                    Some(rejection) => context.refuse(rejection),
+                    None => Handled,
+                };
             }
             Event::Delete {} => return Transition(State::Deleted { name: fields.name.clone() }),
         }
@@ -232,6 +304,60 @@ fn check_repositories(
     context.guard("too_much", is_too_much).then(|| Rejection::new(RejectionCode::TooLong))
 }
 
+/// Pushes are reported for scanning, to an address of this server.
+fn check_address(
+    products: &BTreeSet<GitProduct>,
+    address: &str,
+    context: &mut Context,
+) -> Option<Rejection> {
+    if context.guard("not_scanned", !products.contains(&GitProduct::Scanning)) {
+        return Some(Rejection::new(RejectionCode::GitNotScanned));
+    }
+    let is_none = !is_hook_address(address);
+    context.guard("no_address", is_none).then(|| Rejection::new(RejectionCode::GitUrl))
+}
+
+/// Hooks are those of chosen repositories, while they are turned on.
+fn record_hooks(
+    recorded: &BTreeMap<String, GitHook>,
+    repositories: &BTreeSet<String>,
+    hooks: Option<&mut GitHooks>,
+    context: &mut Context,
+) -> Option<Rejection> {
+    let is_chosen = recorded.keys().all(|name| repositories.contains(name));
+    let Some(hooks) = hooks.filter(|_| is_chosen) else {
+        context.guard("not_chosen", true);
+        return Some(Rejection::new(RejectionCode::GitNotScanned));
+    };
+    if context.guard("not_an_id", !recorded.values().all(GitHook::is_valid)) {
+        return Some(Rejection::new(RejectionCode::TooLong));
+    }
+    hooks.repositories.extend(recorded.iter().map(|(name, hook)| (name.clone(), hook.clone())));
+    None
+}
+
+/// A repository has one record of its last scan, and at most one of them in a minute.
+fn record_scan(
+    (repository, scan): (&str, &GitScanOutcome),
+    is_expected: bool,
+    scans: &mut BTreeMap<String, GitLastScan>,
+    context: &mut Context,
+) -> Option<Rejection> {
+    if context.guard("not_chosen", !is_expected) {
+        return Some(Rejection::new(RejectionCode::GitNotScanned));
+    }
+    if context.guard("no_revision", !scan.is_valid()) {
+        return Some(Rejection::new(RejectionCode::TooLong));
+    }
+    let at = context.at;
+    let is_early = scans.get(repository).is_some_and(|last| !last.makes_room(at));
+    if context.guard("too_early", is_early) {
+        return Some(Rejection::new(RejectionCode::NotReady));
+    }
+    scans.insert(repository.to_owned(), GitLastScan { at, scan: scan.clone() });
+    None
+}
+
 impl Machine for GitConnection {
     const NAME: &'static str = "git_connection";
     const SCOPE: Scope = Scope::Installation;
@@ -242,16 +368,8 @@ impl Machine for GitConnection {
 
     crate::statig_machine!(GitConnection);
 
-    /// Without names, times and users, which no decision depends on.
     fn abstract_state(state: &State) -> String {
-        match state {
-            State::Absent {} => "absent".to_owned(),
-            State::Connected { fields, products, repositories, token, .. } => {
-                let has_repositories = !repositories.is_empty();
-                format!("connected {} {} {products:?} {has_repositories}", fields.url, token.0)
-            }
-            State::Deleted { .. } => "deleted".to_owned(),
-        }
+        super::git_connection_examples::abstract_state(state)
     }
 
     fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
@@ -259,35 +377,6 @@ impl Machine for GitConnection {
     }
 
     fn examples() -> Vec<Event> {
-        let fields = |vendor, name: &str, url: &str| GitFields {
-            vendor,
-            name: name.into(),
-            url: url.into(),
-            user_name: "octocat".into(),
-        };
-        let token = |letter: &str| Digest(letter.repeat(64));
-        let connect = |name| Event::Connect {
-            fields: fields(Vendor::Github, name, "https://github.com"),
-            token: token("a"),
-            by: Some(PersonId("p_ann".into())),
-        };
-        let change = |fields, letter| Event::Change { fields, token: token(letter) };
-        let elsewhere = || fields(Vendor::Github, "main", "https://git.example.org");
-        vec![
-            connect("main"),
-            connect(""),
-            change(fields(Vendor::Github, "other", "https://github.com"), "a"),
-            change(fields(Vendor::Github, "main", "https://github.com"), "b"),
-            change(elsewhere(), "a"),
-            change(elsewhere(), "b"),
-            change(fields(Vendor::Github, "main", "ssh://github.com"), "b"),
-            change(fields(Vendor::Gitlab, "main", "https://github.com"), "b"),
-            Event::ChooseProducts { products: [GitProduct::Scanning].into() },
-            Event::ChooseProducts { products: BTreeSet::new() },
-            Event::ChooseRepositories { repositories: ["octocat/hello".to_owned()].into() },
-            Event::ChooseRepositories { repositories: [String::new()].into() },
-            Event::ChooseRepositories { repositories: BTreeSet::new() },
-            Event::Delete {},
-        ]
+        super::git_connection_examples::examples()
     }
 }

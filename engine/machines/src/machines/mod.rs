@@ -19,6 +19,7 @@ pub mod download_rules;
 pub mod download_violations;
 pub mod followed_packages;
 pub mod git_connection;
+mod git_connection_examples;
 pub mod git_integration;
 mod git_integration_answers;
 pub(crate) mod git_integration_examples;

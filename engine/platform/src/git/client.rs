@@ -3,6 +3,8 @@
 //! A token goes to the server of the integration's API only: no redirect is followed, and an address that an answer
 //! names is asked only if it is below the API's address. Nothing of an answer's body becomes part of an error.
 
+mod hooks;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,27 +1,35 @@
 //! Integrations in the platform journal, a stream each, and a view of them in memory.
 
+mod hooks;
+mod pushes;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 use waybill_journal::Journal;
 use waybill_machines::machines::git_connection::Event;
 use waybill_machines::rules::git::{
     CHOSEN_REPOSITORIES_MAX, GitFields, GitProblem, GitProduct, INTEGRATIONS_MAX, check_token,
+    is_hook_address,
 };
 use waybill_machines::secret::Digest;
 use waybill_outbound::Outbound;
 
 use super::client::{Client, Connection};
-use super::scanning::{self, SCANNED_WITHIN, SCANS_MAX};
+use super::scanning::SCANS_MAX;
 use super::stored::{new_key, refused};
 use super::tokens::{Tokens, is_same};
 use super::vendors::is_repository;
-use super::{Answer, Git, GitError, RepositoryPage, ScannedRepository, StoredIntegration};
+use super::{
+    Answer, Git, GitError, HookMessage, Now, Pushed, RepositoryPage, ScannedRepository,
+    StoredIntegration,
+};
 use crate::keyed::{Keyed, to_completion};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Vault, VaultError};
+use pushes::{Pushes, is_scanned};
 
 /// The longest text that names of repositories are searched for.
 const QUERY_CHARS_MAX: usize = 100;
@@ -36,6 +44,9 @@ struct Inner {
     tokens: Tokens,
     client: Client,
     scans: Semaphore,
+    /// Held while hooks of an integration are registered.
+    registering: Mutex<()>,
+    pushes: Pushes,
 }
 
 /// The service cannot be opened.
@@ -66,16 +77,14 @@ impl EmbeddedGit {
             tokens: Tokens::new(vault),
             client: Client::new(outbound),
             scans: Semaphore::new(SCANS_MAX),
+            registering: Mutex::default(),
+            pushes: Pushes::default(),
         };
         // Where records are missing, a token may belong to one of them.
         if !inner.integrations.may_lack_records() {
             let swept = inner.tokens.sweep(&inner.integrations.all())?;
             if swept > 0 {
-                tracing::info!(
-                    service = "xray",
-                    swept,
-                    "tokens without an integration were removed"
-                );
+                tracing::info!(service = "xray", swept, "tokens of no integration were removed");
             }
         }
         Ok(Self { inner: Arc::new(inner) })
@@ -157,7 +166,7 @@ impl Git for EmbeddedGit {
                 }
                 None => None,
             };
-            let _changing = inner.integrations.lock().await;
+            let changing = inner.integrations.lock().await;
             let known = inner.of_vendor(&key, &fields)?;
             inner.check_name(&fields.name, Some(&key))?;
             let mark = match given {
@@ -168,6 +177,7 @@ impl Git for EmbeddedGit {
                 None if known.fields.connects_as(&fields) => known.token.clone(),
                 None => return Err(GitError::TokenRequired),
             };
+            let connection = inner.connection_of_hooks(&known).await;
             let event = Event::Change { fields, token: mark.clone() };
             let changed = inner.submit(&known, event, &context).await;
             // What may have been recorded needs its token; the next start knows.
@@ -178,15 +188,16 @@ impl Git for EmbeddedGit {
             if let Some(unused) = unused.filter(|_| !is_same(&known.token, &mark)) {
                 inner.tokens.forget(&key, unused).await;
             }
-            changed?.ok_or(GitError::Unknown)
+            drop(changing);
+            let changed = changed?;
+            inner.remove_absent(&known, connection.as_ref(), changed.as_ref()).await;
+            changed.ok_or(GitError::Unknown)
         })
     }
 
     fn delete(&self, key: String, context: ChangeContext) -> Answer<'_, ()> {
         to_completion(&self.inner, async move |inner| {
-            let _changing = inner.integrations.lock().await;
-            let known = inner.known(&key)?;
-            inner.submit(&known, Event::Delete {}, &context).await?;
+            let (known, _) = inner.change_hooked(&key, &context, |_| Ok(Event::Delete {})).await?;
             inner.tokens.forget(&key, &known.token).await;
             Ok(())
         })
@@ -199,10 +210,9 @@ impl Git for EmbeddedGit {
         context: ChangeContext,
     ) -> Answer<'_, StoredIntegration> {
         to_completion(&self.inner, async move |inner| {
-            let _changing = inner.integrations.lock().await;
-            let known = inner.known(&key)?;
-            let changed = inner.submit(&known, Event::ChooseProducts { products }, &context).await;
-            changed?.ok_or(GitError::Unknown)
+            let event = |_: &StoredIntegration| Ok(Event::ChooseProducts { products });
+            let (_, changed) = inner.change_hooked(&key, &context, event).await?;
+            changed.ok_or(GitError::Unknown)
         })
     }
 
@@ -213,19 +223,20 @@ impl Git for EmbeddedGit {
         context: ChangeContext,
     ) -> Answer<'_, StoredIntegration> {
         to_completion(&self.inner, async move |inner| {
-            let _changing = inner.integrations.lock().await;
-            let known = inner.known(&key)?;
-            if !known.products.contains(&GitProduct::Scanning) {
-                return Err(GitError::NotScanned);
-            }
-            if repositories.len() > CHOSEN_REPOSITORIES_MAX {
-                return Err(GitError::TooManyRepositories);
-            }
-            if !repositories.iter().all(|name| is_repository(known.fields.vendor, name)) {
-                return Err(GitError::UnknownRepository);
-            }
-            let event = Event::ChooseRepositories { repositories };
-            inner.submit(&known, event, &context).await?.ok_or(GitError::Unknown)
+            let event = |known: &StoredIntegration| {
+                if !known.products.contains(&GitProduct::Scanning) {
+                    return Err(GitError::NotScanned);
+                }
+                if repositories.len() > CHOSEN_REPOSITORIES_MAX {
+                    return Err(GitError::TooManyRepositories);
+                }
+                if !repositories.iter().all(|name| is_repository(known.fields.vendor, name)) {
+                    return Err(GitError::UnknownRepository);
+                }
+                Ok(Event::ChooseRepositories { repositories })
+            };
+            inner.change_hooked(&key, &context, event).await?;
+            inner.with_hooks(&key, &context).await
         })
     }
 
@@ -248,19 +259,49 @@ impl Git for EmbeddedGit {
                 return Err(GitError::NotScanned);
             }
             let _permit = self.inner.scans.try_acquire().map_err(|_| GitError::Busy)?;
-            let (known, connection) = self.inner.connection(&key).await?;
-            let (inner, name) = (Arc::clone(&self.inner), repository.clone());
-            // A scan takes a while, and administrators may change their minds meanwhile.
-            let connection = connection.while_current(Arc::new(move || {
-                let now = inner.integrations.get(&key);
-                now.is_some_and(|now| {
-                    now.fields.connects_as(&known.fields)
-                        && is_same(&now.token, &known.token)
-                        && is_scanned(&now, &name)
-                })
-            }));
-            scanning::scan(&connection, repository, SCANNED_WITHIN).await
+            self.inner.scanned(&key, &repository).await
         })
+    }
+
+    fn turn_on_hooks(
+        &self,
+        key: String,
+        address: Option<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            let address = address.filter(|one| is_hook_address(one)).ok_or(GitError::NoAddress)?;
+            let event = |known: &StoredIntegration| {
+                let is_scanned = known.products.contains(&GitProduct::Scanning);
+                is_scanned.then_some(Event::TurnOnHooks { address }).ok_or(GitError::NotScanned)
+            };
+            inner.change_hooked(&key, &context, event).await?;
+            inner.with_hooks(&key, &context).await
+        })
+    }
+
+    fn turn_off_hooks(&self, key: String, context: ChangeContext) -> Answer<'_, StoredIntegration> {
+        to_completion(&self.inner, async move |inner| {
+            let known = inner.known(&key)?;
+            if known.hooks.is_none() {
+                return Ok(known);
+            }
+            let event = |_: &StoredIntegration| Ok(Event::TurnOffHooks {});
+            let (_, changed) = inner.change_hooked(&key, &context, event).await?;
+            changed.ok_or(GitError::Unknown)
+        })
+    }
+
+    fn take_push(
+        &self,
+        key: String,
+        hook: String,
+        message: HookMessage,
+        now: Now,
+    ) -> Answer<'_, Pushed> {
+        Box::pin(
+            async move { self.inner.take_push((key.as_str(), hook.as_str()), &message, now).await },
+        )
     }
 }
 
@@ -339,13 +380,6 @@ impl Inner {
     ) -> Result<Option<StoredIntegration>, GitError> {
         self.integrations.change(known, event, context).await?.map_err(|error| refused(&error))
     }
-}
-
-/// Whether a repository of an integration is chosen for scanning.
-fn is_scanned(known: &StoredIntegration, repository: &str) -> bool {
-    known.products.contains(&GitProduct::Scanning)
-        && known.repositories.contains(repository)
-        && is_repository(known.fields.vendor, repository)
 }
 
 fn checked(fields: GitFields) -> Result<GitFields, GitError> {

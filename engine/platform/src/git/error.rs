@@ -1,6 +1,8 @@
 //! Why a call about Git integrations has no answer.
 
-use waybill_machines::rules::git::{CHOSEN_REPOSITORIES_MAX, GitProblem, INTEGRATIONS_MAX};
+use waybill_machines::rules::git::{
+    CHOSEN_REPOSITORIES_MAX, GitProblem, GitVendorProblem, INTEGRATIONS_MAX,
+};
 use waybill_outbound::{Blocked, OutboundError};
 
 use crate::keyed::TaskStopped;
@@ -82,6 +84,14 @@ pub enum GitError {
     /// Too many repositories are being scanned.
     #[error("Other repositories are being scanned. Try again when they are done.")]
     Busy,
+    /// This server has no address that a vendor can send to.
+    #[error(
+        "This server has no address that a vendor could report pushes to. Set public_url in the configuration."
+    )]
+    NoAddress,
+    /// What came at the address of a hook is not from its vendor, or there is no such hook.
+    #[error("There is no such hook, or the request is not signed with its secret.")]
+    HookNotAccepted,
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),
@@ -104,6 +114,20 @@ pub(super) const LIMITED: &str =
     "The server has received too many requests with this token. Try again later.";
 /// The vendor has an error of its own.
 pub(super) const FAILED: &str = "The server has failed. Try again later.";
+
+impl GitError {
+    /// What it means where no user waits for it.
+    pub(super) fn vendor_problem(&self) -> GitVendorProblem {
+        match self {
+            Self::Refused | Self::OtherUser => GitVendorProblem::NotPermitted,
+            Self::UnknownRepository | Self::Moved => GitVendorProblem::NoRepository,
+            Self::Answer(LIMITED) => GitVendorProblem::Limited,
+            Self::Answer(_) | Self::TooLarge => GitVendorProblem::VendorFailed,
+            Self::Blocked(_) | Self::Unreachable(_) | Self::Ftp => GitVendorProblem::NotReached,
+            _ => GitVendorProblem::ServerFailed,
+        }
+    }
+}
 
 impl From<OutboundError> for GitError {
     fn from(error: OutboundError) -> Self {
@@ -157,5 +181,8 @@ mod tests {
         assert!(busy.starts_with("This server"), "{busy}");
         let large = GitError::from(OutboundError::TooLarge { bytes_max: 1 });
         assert!(matches!(large, GitError::TooLarge));
+        assert!(GitError::NoAddress.to_string().contains("public_url"));
+        assert_eq!(GitError::Answer(LIMITED).vendor_problem(), GitVendorProblem::Limited);
+        assert_eq!(GitError::Answer(FAILED).vendor_problem(), GitVendorProblem::VendorFailed);
     }
 }

@@ -1,5 +1,5 @@
 //! Git integrations: connections to the servers of Git vendors, the repositories that are chosen there, and reading the
-//! dependency manifests of these (INT-02, INT-07, DET-04).
+//! dependency manifests of these, when a user wants it or after pushes (INT-02, INT-07, DET-04).
 //!
 //! What an integration is, is a record in the platform journal. Its token is in the vault. A token is used only with
 //! the connection that it was tested with: another address or another user takes another token.
@@ -13,12 +13,14 @@ mod stored;
 mod tokens;
 mod vendors;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
+use bytes::Bytes;
 use waybill_machines::Timestamp;
-use waybill_machines::rules::git::{GitFields, GitProduct};
+use waybill_machines::rules::git::{GitFields, GitHooks, GitLastScan, GitProduct};
 use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::secret::{Digest, PersonId};
 
@@ -31,6 +33,22 @@ use crate::streams::ChangeContext;
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GitError>> + Send + 'a>>;
+
+/// The clock.
+pub type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// The path below the address of this server at which vendors report pushes: the key of an integration and the id of a
+/// hook follow it.
+pub const HOOKS_PATH: &str = "/ui/api/v1/ui/git/hooks";
+/// The headers by which vendors name events and sign them, in lower case.
+pub const HOOK_HEADERS: [&str; 6] = [
+    "x-github-event",
+    "x-gitlab-event",
+    "x-event-key",
+    "x-hub-signature-256",
+    "x-hub-signature",
+    "x-gitlab-token",
+];
 
 /// The port for Git integrations.
 pub trait Git: Send + Sync + 'static {
@@ -98,6 +116,46 @@ pub trait Git: Send + Sync + 'static {
 
     /// Reads the dependency manifests of a chosen repository, at the newest revision of its default branch.
     fn scan(&self, key: String, repository: String) -> Answer<'_, ScannedRepository>;
+
+    /// Has the vendor report pushes to the chosen repositories, which are scanned then. `address` is that of this
+    /// server. Each repository has a hook, or why it could not be registered. Those that could not are tried again.
+    fn turn_on_hooks(
+        &self,
+        key: String,
+        address: Option<String>,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredIntegration>;
+
+    /// Scans the repositories only when a user wants it, and removes the hooks.
+    fn turn_off_hooks(&self, key: String, context: ChangeContext) -> Answer<'_, StoredIntegration>;
+
+    /// Takes what came at the address of a hook of an integration. After a push, the repository is scanned in the
+    /// background.
+    fn take_push(
+        &self,
+        key: String,
+        hook: String,
+        message: HookMessage,
+        now: Now,
+    ) -> Answer<'_, Pushed>;
+}
+
+/// What came at the address of a hook.
+#[derive(Debug)]
+pub struct HookMessage {
+    /// Those of [`HOOK_HEADERS`] that it has. One of them may be the secret of the hook.
+    pub headers: BTreeMap<&'static str, Secret>,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// What follows from a signed message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pushed {
+    /// It is a push, after which the repository is scanned.
+    Taken,
+    /// It is something else.
+    Ignored,
 }
 
 /// An integration that exists.
@@ -117,6 +175,10 @@ pub struct StoredIntegration {
     pub created_by: Option<PersonId>,
     /// When it was changed last.
     pub updated_at: Timestamp,
+    /// The hooks by which pushes are reported; `None` unless they are turned on.
+    pub hooks: Option<GitHooks>,
+    /// The last scan after a push, by the name of the repository.
+    pub scans: BTreeMap<String, GitLastScan>,
     /// The mark of its token with the connection.
     token: Digest,
 }

@@ -21,6 +21,8 @@ impl StoredByKey for StoredIntegration {
             created_at,
             created_by,
             updated_at,
+            hooks,
+            scans,
         }) = state
         else {
             return None;
@@ -33,6 +35,8 @@ impl StoredByKey for StoredIntegration {
             created_at: *created_at,
             created_by: created_by.clone(),
             updated_at: *updated_at,
+            hooks: hooks.clone(),
+            scans: scans.clone(),
             token: token.clone(),
         })
     }

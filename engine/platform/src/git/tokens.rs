@@ -1,10 +1,11 @@
 //! The tokens of integrations: given by administrators, stored in the vault, and answered to no user. The mark of a
-//! token is that with the connection that it was tested with.
+//! token is that with the connection that it was tested with. The secrets of hooks are beside them.
 
+use std::iter;
 use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
-use waybill_machines::rules::git::GitFields;
+use waybill_machines::rules::git::{GitFields, GitHook};
 use waybill_machines::secret::Digest;
 
 use super::{GitError, StoredIntegration};
@@ -32,7 +33,28 @@ impl Tokens {
         token.ok_or(GitError::TokenRequired)
     }
 
-    /// Stores a token durably.
+    /// The mark of the secret of a hook with what it is for.
+    pub(super) fn hook_mark(
+        &self,
+        fields: &GitFields,
+        repository: &str,
+        secret: &Secret,
+    ) -> Digest {
+        self.0.mark(&hook_of(fields, repository), secret)
+    }
+
+    /// The secret of a hook; `None` if the vault does not have it.
+    pub(super) async fn hook_secret(
+        &self,
+        stored: &StoredIntegration,
+        repository: &str,
+        mark: &Digest,
+    ) -> Result<Option<Secret>, GitError> {
+        let hook = hook_of(&stored.fields, repository);
+        self.0.read::<GitError>(&stored.key, mark, &hook).await
+    }
+
+    /// Stores a token, or the secret of a hook, durably.
     pub(super) async fn store(
         &self,
         key: &str,
@@ -42,22 +64,38 @@ impl Tokens {
         self.0.store(key, mark, token).await
     }
 
-    /// Removes a token. One that could not be removed is at the next start.
+    /// Removes a token, or the secret of a hook. One that could not be removed is at the next start.
     pub(super) async fn forget(&self, key: &str, mark: &Digest) {
         if let Err(error) = self.0.remove::<GitError>(key, mark).await {
-            tracing::warn!(service = "xray", %error, "the token of an integration is removed later");
+            tracing::warn!(service = "xray", %error, "a secret of an integration is removed later");
         }
     }
 
-    /// Removes tokens that no integration has. Blocks on the disk. Returns how many there were.
+    /// Removes tokens and secrets of hooks that no integration has. Blocks on the disk. Returns how many there were.
     pub(super) fn sweep(&self, all: &[StoredIntegration]) -> Result<usize, VaultError> {
-        self.0.sweep(all.iter().map(|stored| (stored.key.as_str(), &stored.token)))
+        self.0.sweep(all.iter().flat_map(marks_of))
     }
 }
 
 /// What a token is given for.
 fn connection_of(fields: &GitFields) -> [&str; 3] {
     [fields.vendor.key(), &fields.url, &fields.user_name]
+}
+
+/// What the secret of a hook is for.
+fn hook_of<'a>(fields: &'a GitFields, repository: &'a str) -> [&'a str; 5] {
+    let [vendor, url, user] = connection_of(fields);
+    [vendor, url, user, "hook", repository]
+}
+
+/// The marks of all secrets of an integration, with its key.
+fn marks_of(stored: &StoredIntegration) -> impl Iterator<Item = (&str, &Digest)> {
+    let hooks = stored.hooks.iter().flat_map(|hooks| hooks.repositories.values());
+    let of_hooks = hooks.filter_map(|hook| match hook {
+        GitHook::Registered { secret, .. } => Some(secret),
+        GitHook::Failed { .. } => None,
+    });
+    iter::once(&stored.token).chain(of_hooks).map(|mark| (stored.key.as_str(), mark))
 }
 
 /// Whether two marks are the same, in a time that does not depend on how much of them agrees.
@@ -67,10 +105,10 @@ pub(super) fn is_same(one: &Digest, other: &Digest) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use waybill_machines::Timestamp;
-    use waybill_machines::rules::git::Vendor;
+    use waybill_machines::rules::git::{GitHooks, Vendor};
 
     use super::*;
 
@@ -92,6 +130,8 @@ mod tests {
             created_at: Timestamp::from_ms(0),
             created_by: None,
             updated_at: Timestamp::from_ms(0),
+            hooks: None,
+            scans: BTreeMap::new(),
             token,
         }
     }
@@ -114,6 +154,31 @@ mod tests {
         assert_eq!(tokens.sweep(std::slice::from_ref(&kept)).unwrap(), 0);
         assert_eq!(tokens.sweep(&[]).unwrap(), 1);
         assert!(matches!(tokens.read(&kept).await, Err(GitError::TokenRequired)));
+    }
+
+    /// covers: [INT-07]
+    #[tokio::test]
+    async fn the_secret_of_a_hook_is_read_for_its_repository_while_a_record_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let tokens = Tokens::new(Arc::new(Vault::open(folder.path(), None).unwrap()));
+        let (fields, token, secret) = (fields(), Secret::new("token"), Secret::new("canary"));
+        let mut kept = stored(fields.clone(), tokens.mark(&fields, &token));
+        tokens.store(&kept.key, &kept.token, token).await.unwrap();
+        let mark = tokens.hook_mark(&fields, "acme/shop", &secret);
+        tokens.store(&kept.key, &mark, secret).await.unwrap();
+        let (id, vendor_id) = ("5f".to_owned(), "1".to_owned());
+        let hook = GitHook::Registered { id, vendor_id, secret: mark.clone() };
+        let mut hooks = GitHooks::at("https://waybill.example.org/", None);
+        hooks.repositories.insert("acme/shop".to_owned(), hook);
+        kept.hooks = Some(hooks);
+        assert_eq!(tokens.sweep(std::slice::from_ref(&kept)).unwrap(), 0);
+        let read = tokens.hook_secret(&kept, "acme/shop", &mark).await.unwrap();
+        assert_eq!(read.unwrap().expose(), "canary");
+        assert!(tokens.hook_secret(&kept, "acme/web", &mark).await.unwrap().is_none());
+        kept.hooks = None;
+        assert_eq!(tokens.sweep(std::slice::from_ref(&kept)).unwrap(), 1);
+        assert!(tokens.hook_secret(&kept, "acme/shop", &mark).await.unwrap().is_none());
+        assert_eq!(tokens.read(&kept).await.unwrap().expose(), "token");
     }
 
     #[test]

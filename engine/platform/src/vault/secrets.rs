@@ -31,7 +31,7 @@ pub enum Kind {
     Webhook,
     /// The key that signs the ID tokens of applications.
     ApplicationKey,
-    /// The token by which a Git integration is let in at its vendor.
+    /// The token by which a Git integration is let in at its vendor, or the secret of one of its hooks.
     Git,
     /// The password by which a proxy lets this server in.
     Proxy,

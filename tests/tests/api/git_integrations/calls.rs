@@ -6,8 +6,8 @@ use waybill_tests::git_server::GitServer;
 use waybill_tests::{Browser, Place, Request, run};
 
 use super::{
-    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, listed,
-    one, problem, products, refused_field, repositories, settings, wanted, with,
+    Fixture, INTEGRATION, LIST, ROWS, SECRET, TEST, TOKEN, USER, create, create_scanned, hooks,
+    listed, one, problem, products, refused_field, repositories, settings, wanted, with,
 };
 use crate::licences::with_bob;
 
@@ -30,6 +30,7 @@ fn integrations_are_created_listed_changed_and_deleted() {
         let expected = json!([{
             "key": key, "name": "Ours", "type": 1, "url": github.url(), "username": USER,
             "vendorName": 1, "products": [], "repositories": [],
+            "hooks": {"enabled": false, "repositories": []},
             "createdOn": null, "updatedOn": null,
         }]);
         assert_eq!(all, expected);
@@ -274,6 +275,7 @@ fn calls(server: &GitServer, key: &str) -> Vec<(&'static str, String, Option<Val
         ("PUT", products(key), Some(json!({"products": []}))),
         ("GET", repositories(key), None),
         ("PUT", repositories(key), Some(json!({"repositories": []}))),
+        ("PUT", hooks(key), Some(json!({"enabled": false}))),
         ("POST", format!("{INTEGRATION}/{key}/scan"), Some(json!({"repository": "team/shop"}))),
         ("DELETE", one(key), None),
     ]

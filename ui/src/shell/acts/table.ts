@@ -103,6 +103,10 @@ export const table: Table = {
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],
     choose_products: ['change', ({ who }) => texts.git.products({ who })],
     choose_repositories: ['change', ({ who }) => texts.git.repositories({ who })],
+    turn_on_hooks: ['change', ({ who }) => texts.git.hooksOn({ who })],
+    turn_off_hooks: ['change', ({ who }) => texts.git.hooksOff({ who })],
+    record_hooks: internal,
+    record_scan: internal,
     delete: [
       'change',
       ({ who, state }) =>

@@ -152,6 +152,8 @@ export const acts: Arabic<typeof english> = {
     changed: 'عدّل {{who}} ربط Git باسم {{name}}',
     products: 'اختار {{who}} منتجات أحد عمليات ربط Git',
     repositories: 'اختار {{who}} مستودعات أحد عمليات ربط Git',
+    hooksOn: 'فعّل {{who}} الفحص بعد كل دفع لأحد عمليات ربط Git',
+    hooksOff: 'أوقف {{who}} الفحص بعد كل دفع لأحد عمليات ربط Git',
     deleted: 'حذف {{who}} ربط Git باسم {{name}}',
   },
   application: {

@@ -144,6 +144,8 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',
     products: '{{who}} hat die Produkte einer Git-Integration ausgewählt',
     repositories: '{{who}} hat die Repositorys einer Git-Integration ausgewählt',
+    hooksOn: '{{who}} hat Prüfungen nach Pushes für eine Git-Integration eingeschaltet',
+    hooksOff: '{{who}} hat Prüfungen nach Pushes für eine Git-Integration ausgeschaltet',
     deleted: '{{who}} hat die Git-Integration {{name}} gelöscht',
   },
   application: {

@@ -140,6 +140,31 @@ export const git: German<typeof english> = {
     removeNamed: '{{repository}} aus den ausgewählten Repositorys entfernen',
     removed: '{{repository}} wurde aus den ausgewählten Repositorys entfernt.',
   },
+  hooks: {
+    title: 'Push-Vorgänge',
+    scan: 'Prüfen, wenn etwas gepusht wird',
+    scanText:
+      'Der Anbieter meldet dieser Installation jeden Push, und die ausgewählten Repositorys werden im Hintergrund geprüft, höchstens einmal pro Minute. Das Token muss Webhooks verwalten dürfen.',
+    isOn: 'Die ausgewählten Repositorys werden geprüft, wenn etwas gepusht wird.',
+    isOff: 'Die ausgewählten Repositorys werden nur geprüft, wenn ein Administrator eine Prüfung startet.',
+    repositories: 'Repositorys und ihre Push-Vorgänge',
+    registered: 'Push-Vorgänge werden gemeldet.',
+    notRegistered: 'Push-Vorgänge werden nicht gemeldet.',
+    lastScan: 'Letzte Prüfung nach einem Push',
+    noScan: 'Es gab noch keine Prüfung nach einem Push.',
+    manifests_one: '{{count, number}} Manifestdatei',
+    manifests_other: '{{count, number}} Manifestdateien',
+    why: {
+      not_permitted: 'Das Token erlaubt es nicht.',
+      no_repository: 'Das Repository gibt es nicht, oder das Token erlaubt dort keine Webhooks.',
+      address_not_accepted: 'Der Anbieter akzeptiert die Adresse dieser Installation nicht.',
+      limited: 'Der Anbieter hat zu viele Anfragen erhalten. Versuchen Sie es später erneut.',
+      not_reached: 'Der Anbieter ist nicht erreichbar.',
+      vendor_failed: 'Beim Anbieter ist ein Fehler aufgetreten. Versuchen Sie es später erneut.',
+      server_failed:
+        'In dieser Installation ist ein Fehler aufgetreten. Das Protokoll des Servers enthält mehr dazu.',
+    },
+  },
   scan: {
     scan: 'Prüfen',
     scanNamed: '{{repository}} prüfen',

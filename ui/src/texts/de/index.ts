@@ -156,6 +156,8 @@ export const german: TranslatedInto<'de'> = {
     git_moved: 'Das Repository wurde verschoben oder umbenannt. Wählen Sie es erneut aus.',
     git_name: 'Der Name einer Integration hat 1 bis 100 sichtbare Zeichen.',
     git_name_taken: 'Es gibt schon eine Integration mit diesem Namen.',
+    git_no_address:
+      'Dieser Server hat keine Adresse, an die ein Anbieter Pushes melden könnte. Legen Sie public_url in der Konfiguration fest.',
     git_not_scanned:
       'Repositorys können ausgewählt und geprüft werden, sobald die Integration das Produkt Prüfung verwendet.',
     git_not_tested: 'Testen Sie die Verbindung mit diesen Werten, bevor Sie sie speichern.',

@@ -148,6 +148,8 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié l’intégration Git {{name}}',
     products: '{{who}} a choisi les produits d’une intégration Git',
     repositories: '{{who}} a choisi les dépôts d’une intégration Git',
+    hooksOn: '{{who}} a activé les analyses après chaque push pour une intégration Git',
+    hooksOff: '{{who}} a désactivé les analyses après chaque push pour une intégration Git',
     deleted: '{{who}} a supprimé l’intégration Git {{name}}',
   },
   application: {

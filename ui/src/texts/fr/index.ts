@@ -157,6 +157,8 @@ export const french: TranslatedInto<'fr'> = {
     git_moved: 'Le dépôt a été déplacé ou renommé. Choisissez-le de nouveau.',
     git_name: 'Le nom d’une intégration a de 1 à 100 caractères visibles.',
     git_name_taken: 'Une intégration porte déjà ce nom.',
+    git_no_address:
+      'Ce serveur n’a pas d’adresse à laquelle un fournisseur pourrait signaler les push. Définissez public_url dans la configuration.',
     git_not_scanned:
       'Les dépôts peuvent être choisis et analysés dès que l’intégration utilise le produit Analyse.',
     git_not_tested: 'Testez la connexion avec ces valeurs avant de les enregistrer.',

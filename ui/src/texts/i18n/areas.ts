@@ -163,6 +163,7 @@ type Refusal =
   | 'git_moved'
   | 'git_name'
   | 'git_name_taken'
+  | 'git_no_address'
   | 'git_not_scanned'
   | 'git_not_tested'
   | 'git_other_user'

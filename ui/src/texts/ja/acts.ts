@@ -141,6 +141,8 @@ export const acts: Japanese<typeof english> = {
     changed: '{{who}}がGit統合{{name}}を編集しました',
     products: '{{who}}がGit統合の製品を選択しました',
     repositories: '{{who}}がGit統合のリポジトリを選択しました',
+    hooksOn: '{{who}}がGit統合のプッシュ後のスキャンを有効にしました',
+    hooksOff: '{{who}}がGit統合のプッシュ後のスキャンを無効にしました',
     deleted: '{{who}}がGit統合{{name}}を削除しました',
   },
   application: {

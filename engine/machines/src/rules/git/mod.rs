@@ -1,5 +1,6 @@
 //! Git integrations: the vendors, and what an administrator enters to connect one (INT-03 to INT-06, DET-04, DET-09).
 
+mod hooks;
 mod url;
 mod vendor;
 
@@ -10,6 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::display_text::is_invisible;
 use crate::rejection::{Rejection, RejectionCode};
 
+pub use hooks::{
+    GIT_SCANS_RECORDED_EACH_MS, GitHook, GitHooks, GitLastScan, GitScanOutcome, GitVendorProblem,
+    is_hook_address, is_hook_id,
+};
 pub use url::{URL_CHARS_MAX, UrlProblem, check_url};
 pub use vendor::{
     ConfiguredService, GitProduct, INTEGRATION_TYPE_GIT, Vendor, VendorItem, vendor_items,

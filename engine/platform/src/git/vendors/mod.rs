@@ -5,12 +5,14 @@ mod bitbucket_cloud;
 mod bitbucket_server;
 mod github;
 mod gitlab;
+mod hooks;
 
 use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::rules::git::{GitFields, GitProblem, UrlProblem, Vendor};
 use waybill_outbound::{Authorization, Target, TargetError};
 
 pub(super) use answer::{ApiRequest, NOT_FOUND, Place, Received};
+pub(super) use hooks::{HookRequest, NewHook, form_of, hook_id, is_signed, registration, removal};
 
 use super::{GitError, RepositoryPage};
 use crate::secret::Secret;

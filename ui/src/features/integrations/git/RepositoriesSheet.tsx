@@ -6,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import css from './git.module.css';
+import { Hooks } from './Hooks';
 import { RepositoryList } from './RepositoryList';
 import { ScannedRepository } from './Scan';
 import { CHOSEN_MAX, type Chosen, useChosen } from './useChosen';
@@ -69,6 +70,7 @@ function Repositories({ integration }: { integration: DescribedGitIntegration })
           ))}
         </ul>
       </section>
+      <Hooks integration={integration} />
       <Choosing integration={key} chosen={chosen} />
     </>
   );
