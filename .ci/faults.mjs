@@ -64,7 +64,9 @@ const TEST_SECONDS_MAX = 600;
 function attempt(command) {
   const [program, ...args] = command.split(' ');
   // the server that is tested is the copy's own
-  const env = { ...process.env, CARGO_TARGET_DIR: target, WAYBILL_BIN: join(target, 'debug/waybill') };
+  const WAYBILL_BIN = join(target, 'debug/waybill');
+  // and what a sample would miss is not to survive
+  const env = { ...process.env, CARGO_TARGET_DIR: target, WAYBILL_BIN, WAYBILL_WHOLE: '1' };
   const done = spawnSync(program, args, { cwd: scratch, env, encoding: 'utf8', maxBuffer: 1 << 28 });
   return { passed: done.status === 0, printed: `${done.stdout}${done.stderr}` };
 }

@@ -68,6 +68,8 @@ const waybill = binaryOf('debug');
 process.env.WAYBILL_BIN = waybill;
 // They wait for servers, clients and disks for half of their time.
 process.env.RUST_TEST_THREADS ??= String(availableParallelism() * 2);
+// The tests run a sample of what takes long (`whole()` in tests/journal, tests/browser/whole.ts), or all of it.
+if (long) process.env.WAYBILL_WHOLE = '1';
 keepTemporaryFilesInMemory();
 
 inSteps([
