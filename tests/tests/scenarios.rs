@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
+use waybill_journal_crash::whole;
 use waybill_scenario::{Document, Report, files, format, run};
 
 fn folder() -> PathBuf {
@@ -50,15 +51,20 @@ fn holds(path: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
+/// `npm test` makes one of so many expectations of a scenario wrong, beginning with its first.
+const SAMPLE: usize = 4;
+
 /// Every expectation is effective: a copy in which it is wrong fails.
 /// covers: [SCN-01]
 fn wrong_copies_fail(path: &Path) -> Result<(), Failed> {
     let document = load(path)?;
-    for step in 0..document.scenario.steps.len() {
-        for (what, wrong) in wrong_copies(&document, step) {
-            if run(&wrong).passed() {
-                return Err(format!("step {}: a wrong {what} is not noticed", step + 1).into());
-            }
+    let steps = 0..document.scenario.steps.len();
+    let copies = steps.flat_map(|step| {
+        wrong_copies(&document, step).into_iter().map(move |(what, wrong)| (step, what, wrong))
+    });
+    for (step, what, wrong) in copies.step_by(if whole() { 1 } else { SAMPLE }) {
+        if run(&wrong).passed() {
+            return Err(format!("step {}: a wrong {what} is not noticed", step + 1).into());
         }
     }
     Ok(())

@@ -84,6 +84,11 @@ pub fn rounds(variable: &str, default: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// Whether every case runs: `npm run test:all` sets it. `npm test` runs a fixed sample of the tests that take long.
+pub fn whole() -> bool {
+    env::var("WAYBILL_WHOLE").is_ok_and(|whole| whole == "1")
+}
+
 /// A running writer; it is killed when dropped.
 pub struct Running(Child);
 
