@@ -196,13 +196,13 @@ fn uploads_outlive(mishap: Mishap, rounds: u64) {
 /// covers: [REPO-05, REPO-02]
 #[test]
 fn what_was_acknowledged_outlives_a_kill() {
-    uploads_outlive(Mishap::Kill, rounds("WAYBILL_KILLS", 3));
+    uploads_outlive(Mishap::Kill, rounds("WAYBILL_KILLS", 2));
 }
 
 /// covers: [REPO-05, REPO-02]
 #[test]
 fn what_was_acknowledged_outlives_a_power_cut() {
     if can_trace() {
-        uploads_outlive(Mishap::PowerCut, rounds("WAYBILL_POWER_CUTS", 2));
+        uploads_outlive(Mishap::PowerCut, rounds("WAYBILL_POWER_CUTS", 1));
     }
 }

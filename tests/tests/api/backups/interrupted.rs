@@ -8,11 +8,15 @@ use std::thread;
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
+use waybill_journal_crash::whole;
 use waybill_tests::{Place, run, waybill};
 
 use super::{about, backed_up, done, shown, sound, text, tried};
 use crate::own;
 use crate::secrets::files;
+
+/// How many restores `npm test` interrupts at most.
+const INTERRUPTED_USUAL: usize = 2;
 
 #[test]
 fn an_interrupted_backup_or_restore_looks_like_none() {
@@ -34,8 +38,9 @@ fn an_interrupted_backup_or_restore_looks_like_none() {
             command.args(arguments).arg("--data").arg(data);
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
         };
-        let mut whole = BTreeSet::new();
-        for delay_ms in [5, 20, 40, 60, 80, 120, 200, 400] {
+        let mut complete = BTreeSet::new();
+        let delays_ms = [5, 20, 40, 60, 80, 120, 200, 400];
+        for delay_ms in delays_ms.into_iter().step_by(if whole() { 1 } else { 3 }) {
             let mut running = start(&["backup", &to], place.data());
             thread::sleep(Duration::from_millis(delay_ms));
             running.kill().expect("it is killed");
@@ -58,17 +63,21 @@ fn an_interrupted_backup_or_restore_looks_like_none() {
             for name in names {
                 let (code, printed) = about(&place, &format!("backup verify {to} --name {name}"));
                 assert_eq!(code, Some(0), "{name}: {printed}");
-                whole.insert(name);
+                complete.insert(name);
             }
         }
         backed_up(&place, &to);
         let listed = about(&place, &format!("backup list {to}")).1;
-        assert_eq!(listed.lines().count(), whole.len() + 2, "{listed}");
+        assert_eq!(listed.lines().count(), complete.len() + 2, "{listed}");
         assert!(!place.path("backups/incoming").exists());
         assert!(server.stop().success());
 
         let mut interrupted = 0;
         for delay_ms in [5, 15, 30, 60, 100, 150, 250] {
+            // Which of them interrupt it depends on the machine.
+            if interrupted == INTERRUPTED_USUAL && !whole() {
+                break;
+            }
             let restored = Place::new();
             let mut running = start(&["restore", &to], restored.data());
             thread::sleep(Duration::from_millis(delay_ms));

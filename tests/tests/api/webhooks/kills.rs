@@ -12,7 +12,7 @@ use crate::stage::Stage;
 
 /// How often it is killed; `npm run test:crash` does it 200 times.
 const KILLS: &str = "WAYBILL_KILLS";
-const KILLS_USUAL: usize = 4;
+const KILLS_USUAL: usize = 2;
 /// How many files are changed again and again.
 const FILES: usize = 4;
 
