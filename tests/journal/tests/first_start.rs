@@ -20,7 +20,7 @@ fn nothing_acknowledged_is_lost_by_a_power_cut_after_the_first_start() {
         return;
     }
     let mut random = Random::new(u64::from(std::process::id()));
-    for round in 1..=rounds("WAYBILL_POWER_CUTS", 6) {
+    for round in 1..=rounds("WAYBILL_POWER_CUTS", 3) {
         let scratch = tempfile::tempdir().expect("a directory");
         let disk = scratch.path().join("disk");
         std::fs::create_dir(&disk).expect("made");

@@ -18,7 +18,7 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
     let scratch = tempfile::tempdir().expect("a directory");
     let (dir, output) = (scratch.path().join("journal"), scratch.path().join("acknowledged"));
     let mut random = Random::new(u64::from(std::process::id()));
-    for round in 1..=rounds("WAYBILL_CRASH_ROUNDS", 10) {
+    for round in 1..=rounds("WAYBILL_CRASH_ROUNDS", 4) {
         if round % ROUNDS_EACH == 0 {
             std::fs::remove_dir_all(&dir).expect("removed");
             std::fs::remove_file(&output).expect("removed");

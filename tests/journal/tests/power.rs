@@ -33,7 +33,7 @@ fn nothing_acknowledged_is_lost_by_a_power_cut() {
         return;
     }
     let mut random = Random::new(u64::from(std::process::id()));
-    let all = rounds("WAYBILL_POWER_CUTS", 10);
+    let all = rounds("WAYBILL_POWER_CUTS", 4);
     let mut failures = Vec::new();
     for round in 1..=all {
         match cut(scratch.path(), round % 2 == 0, &mut random) {
