@@ -8,6 +8,7 @@ import { HeldAnswers } from './held';
 import { calm, inspect, looksOf } from './pictures';
 import type { Server } from './server';
 import { SLOWNESS } from './slowness';
+import { sampleOf } from './whole';
 
 const faults: string[] = [];
 const found: string[] = [];
@@ -52,7 +53,10 @@ const loading: Record<string, string> = {
 
 // covers: [ROUTE-01]
 test('a page that loads, and one that could not be loaded', { timeout: 600_000 * SLOWNESS }, async () => {
-  for (const [name, path] of Object.entries(loading)) {
+  const all = Object.entries(loading);
+  for (const [at, [name, path]] of sampleOf(all)) {
+    // each in the look that it has when all are seen
+    turn = 2 * at;
     // a page that asks for nothing, in a tab that has no answers yet
     await open(server, page, '/404', 'Page not found');
     const held = await HeldAnswers.of(page);
@@ -63,6 +67,7 @@ test('a page that loads, and one that could not be loaded', { timeout: 600_000 *
     await see(`${name}-failed`);
     await held.release();
   }
+  turn = 2 * all.length;
 });
 
 /** States of a page that its user brings about, and how they get there from the page. */
@@ -178,13 +183,17 @@ const states: Record<string, { on: [string, string]; appears: () => Promise<unkn
 test('filters without matches, forms with errors, and other states', {
   timeout: 600_000 * SLOWNESS,
 }, async () => {
-  for (const [name, { on, appears }] of Object.entries(states)) {
+  const before = turn;
+  const all = Object.entries(states);
+  for (const [at, [name, { on, appears }]] of sampleOf(all)) {
+    turn = before + at;
     await open(server, page, ...on);
     await appears();
     await see(name);
     // an open dialog keeps what is half typed, and with it the page
     await page.keyboard.press('Escape');
   }
+  turn = before + all.length;
   await page.evaluate(() => localStorage.clear());
 });
 
