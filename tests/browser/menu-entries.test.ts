@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { entryName, heading, inside, joined, NO_FACTOR, open, whereIs } from './fixture';
 import type { Server } from './server';
+import { WHOLE } from './whole';
 
 const addresses = {
   documentation_url: 'https://docs.example.org/console',
@@ -133,7 +134,7 @@ async function openMenu(page: Page, button: RegExp | string): Promise<void> {
   await items(page).first().waitFor();
 }
 
-/** Opens each entry of a menu from a fresh page, and checks what appears. */
+/** Opens each entry of a menu, the second and later ones from a fresh page, and checks what appears. */
 async function openAll(
   page: Page,
   button: RegExp | string,
@@ -143,8 +144,8 @@ async function openAll(
   await expect
     .poll(async () => (await items(page).allInnerTexts()).map(entryName), { message: String(button) })
     .toEqual(Object.keys(entries));
-  for (const [name, opens] of Object.entries(entries)) {
-    await openMenu(page, button);
+  for (const [at, [name, opens]] of Object.entries(entries).entries()) {
+    if (at > 0) await openMenu(page, button);
     const entry = page.getByRole('menuitem', { name });
     expect(await entry.getAttribute('aria-disabled')).toBeNull();
     if ('address' in opens) {
@@ -173,7 +174,9 @@ async function openEach(role: keyof typeof menus, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Help', exact: true }).waitFor();
   const create = page.getByRole('button', { name: 'Create', exact: true });
   await expect.poll(() => create.count()).toBe(role === 'admin' ? 1 : 0);
-  for (const [button, entries] of menus[role]) await openAll(page, button, entries);
+  // what helps is the same for both
+  const shown = menus[role].filter(([button]) => WHOLE || role === 'admin' || button !== 'Help');
+  for (const [button, entries] of shown) await openAll(page, button, entries);
   expect(faults).toEqual([]);
 }
 
