@@ -8,6 +8,7 @@ import { hasFocus, press, tabTo } from './keys';
 import { glance } from './pictures';
 import type { Server } from './server';
 import { Terminal } from './terminal';
+import { WHOLE } from './whole';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -188,7 +189,9 @@ test('the tree is used by keyboard alone', async () => {
 
 // covers: [TREE-06]
 test('a folder of many files opens at its beginning, and goes on while it is scrolled', async () => {
-  const many = Array.from({ length: 2_300 }, (_, number) => `file-${String(number).padStart(5, '0')}.txt`);
+  // 1,000 come at once
+  const length = WHOLE ? 2_300 : 1_100;
+  const many = Array.from({ length }, (_, number) => `file-${String(number).padStart(5, '0')}.txt`);
   const { authorization } = terminal;
   for (let from = 0; from < many.length; from += 50) {
     await Promise.all(
@@ -207,7 +210,7 @@ test('a folder of many files opens at its beginning, and goes on while it is scr
   await expect
     .poll(async () => {
       await press(page, 'End');
-      return await item('file-02299.txt').isVisible();
+      return await item(many.at(-1) ?? '').isVisible();
     })
     .toBe(true);
 });
