@@ -231,8 +231,13 @@ impl Generated {
     }
 }
 
+/// How many cases are generated; `npm run test:all` generates more.
+fn cases() -> u32 {
+    if std::env::var("WAYBILL_WHOLE").is_ok_and(|whole| whole == "1") { 4_096 } else { 512 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn both_evaluations_agree(generated in generated()) {

@@ -43,8 +43,13 @@ fn schemes() -> impl Strategy<Value = Scheme> {
     prop::sample::select(Scheme::ALL.to_vec())
 }
 
+/// How many cases are generated; `npm run test:all` generates more.
+fn cases() -> u32 {
+    if std::env::var("WAYBILL_WHOLE").is_ok_and(|whole| whole == "1") { 4_096 } else { 512 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn the_order_is_total(scheme in schemes(), texts in prop::array::uniform3(versions())) {
