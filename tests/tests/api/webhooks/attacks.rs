@@ -212,8 +212,8 @@ fn what_the_owner_may_not_read_is_not_sent() {
         assert_eq!(dead[0]["error"], json!(sentence));
         assert_eq!(receiver.all().len(), 1);
         // Without the account the webhook is disabled.
-        let disabled = stage.place.run(&["user", "disable", "eve", "--data", "{data}"]);
-        assert!(disabled.status.success(), "{disabled:?}");
+        let done = stage.place.run(&["user", "disable", "eve", "--data", "{data}"]);
+        assert!(done.status.success(), "{done:?}");
         ann.put("/artifactory/files/3", "x").await;
         deliveries(&ann, "deploys", "dead", 2).await;
         let now = disabled(&ann, "deploys").await;
