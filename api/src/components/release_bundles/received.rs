@@ -11,6 +11,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use tokio::sync::Mutex;
+use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{Checksum, ChecksumKind};
 use waybill_machines::rules::repositories::RepositoryClass;
@@ -44,8 +45,8 @@ pub async fn register(
     PathParams((name, version)): PathParams<(String, String)>,
     request: Request,
 ) -> Result<Json<ReleaseBundleCreated>, ApiError> {
-    let (bytes, _reserved) = received(request, &state, "A manifest", MANIFEST_BYTES_MAX).await?;
-    let _permit = IMPORTING.acquire().await.map_err(|_| ApiError::internal())?;
+    let (bytes, reserved) = received(request, &state, "A manifest", MANIFEST_BYTES_MAX).await?;
+    let permit = IMPORTING.acquire().await.map_err(|_| ApiError::internal())?;
     // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
@@ -55,24 +56,36 @@ pub async fn register(
     if manifest.version != version {
         return Err(ApiError::another_bundle("version"));
     }
-    let _files = FILES.lock().await;
-    let artifacts = stored_here(&state, manifest.artifacts).await?;
-    let stored = match known(&state, (&name, &version), &artifacts).await? {
-        Some(stored) => stored,
-        None => {
-            let new =
-                NewBundle { name, version, origin: Origin::Target, artifacts, received: true };
-            let context = admin.context(state.engine.now());
-            let stored = state.engine.ports().release_bundles.import(new, context).await;
-            stored.map_err(|error| ApiError::of_bundle(&error))?
-        }
-    };
+    let context = admin.context(state.engine.now());
+    // It goes on even if the caller does not wait: until it is recorded, its files are not removed.
+    let registered = tokio::spawn(async move {
+        let registered = registered(&state, manifest, context).await;
+        drop((reserved, permit));
+        registered
+    });
+    let stored = registered.await.map_err(|_| ApiError::internal())??;
     Ok(Json(ReleaseBundleCreated {
         repository_key: REPOSITORY,
         release_bundle_name: stored.bundle.name,
         release_bundle_version: stored.bundle.version,
         created: stored.created,
     }))
+}
+
+/// The bundle that a manifest is about, which is registered unless it was before.
+async fn registered(
+    state: &AppState,
+    Manifest { name, version, artifacts }: Manifest,
+    context: ChangeContext,
+) -> Result<StoredBundle, ApiError> {
+    let _files = FILES.lock().await;
+    let artifacts = stored_here(state, artifacts).await?;
+    if let Some(stored) = known(state, (&name, &version), &artifacts).await? {
+        return Ok(stored);
+    }
+    let new = NewBundle { name, version, origin: Origin::Target, artifacts, received: true };
+    let stored = state.engine.ports().release_bundles.import(new, context).await;
+    stored.map_err(|error| ApiError::of_bundle(&error))
 }
 
 /// The artifacts of a manifest as they are in local repositories here, by path.
@@ -171,9 +184,10 @@ impl Removal {
         let bundles = &self.state.engine.ports().release_bundles;
         let (name, version) = self.key();
         let begun = bundles.begin_removal(name, version, self.now()).await;
-        begun.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(ApiError::no_such_bundle)?;
+        let begun = begun.map_err(|error| ApiError::of_bundle(&error))?;
+        let received = begun.ok_or_else(ApiError::no_such_bundle)?.created;
         let removal = self.clone();
-        let removed = tokio::spawn(async move { removal.remove().await }).await;
+        let removed = tokio::spawn(async move { removal.remove(received).await }).await;
         let removed = removed.unwrap_or_else(|_| Err(ApiError::internal()));
         if removed.is_err() {
             let (name, version) = self.key();
@@ -184,23 +198,32 @@ impl Removal {
         removed
     }
 
-    /// Removes the files and then the bundle.
-    async fn remove(&self) -> Result<(), ApiError> {
+    /// Removes the files of the bundle that was received at this time, and then the bundle.
+    async fn remove(&self, received: Timestamp) -> Result<(), ApiError> {
         let bundles = &self.state.engine.ports().release_bundles;
+        let failed = |error| ApiError::of_bundle(&error);
         let (name, version) = self.key();
-        let artifacts = bundles.artifacts(name, version).await;
-        let artifacts = artifacts.map_err(|error| ApiError::of_bundle(&error))?;
+        let artifacts = bundles.artifacts(name, version).await.map_err(failed)?;
         for artifact in artifacts.unwrap_or_default() {
-            self.remove_file(&artifact).await?;
+            self.remove_file(&artifact, received).await?;
+        }
+        let _files = FILES.lock().await;
+        let (name, version) = self.key();
+        let found = bundles.one(name, version, PageRange::default()).await.map_err(failed)?;
+        // A user may have deleted it meanwhile, and another one may have its name and version.
+        let is_this = found.is_some_and(|found| {
+            let stored = &found.stored;
+            stored.removing && stored.created == received
+        });
+        if !is_this {
+            return Ok(());
         }
         let (name, version) = self.key();
-        // A user may have deleted it meanwhile.
-        let deleted = bundles.delete(name, version, self.now()).await;
-        deleted.map(drop).map_err(|error| ApiError::of_bundle(&error))
+        bundles.delete(name, version, self.now()).await.map(drop).map_err(failed)
     }
 
     /// Removes a file. Another content that is there meanwhile stays, and so does what another bundle has.
-    async fn remove_file(&self, artifact: &Artifact) -> Result<(), ApiError> {
+    async fn remove_file(&self, artifact: &Artifact, received: Timestamp) -> Result<(), ApiError> {
         let ports = self.state.engine.ports();
         let Some((key, path)) = artifact.path.split_once('/') else { return Ok(()) };
         let _files = FILES.lock().await;
@@ -208,25 +231,27 @@ impl Removal {
         let repository = repository.map_err(|error| ApiError::of_repository(&error))?;
         let is_local = |found: &StoredRepository| found.settings.class == RepositoryClass::Local;
         let Some(repository) = repository.filter(is_local) else { return Ok(()) };
-        let at = Location { repository: repository.clone(), path: path.to_owned() };
-        let file = ports.artifacts.file(at).await;
-        let file = file.map_err(|error| ApiError::of_repository(&error))?;
-        let is_received = file.is_some_and(|file| file.content.sha256.0 == hex(&artifact.sha256));
-        if !is_received || self.is_in_another(artifact).await? {
+        if self.is_in_another(artifact, received).await? {
             return Ok(());
         }
-        let removed = ports.artifacts.remove_files(repository, vec![path.to_owned()], self.now());
-        removed.await.map(drop).map_err(|error| ApiError::of_repository(&error))
+        let at = Location { repository, path: path.to_owned() };
+        let removed = ports.artifacts.remove_same(at, hex(&artifact.sha256), self.now()).await;
+        removed.map(drop).map_err(|error| ApiError::of_repository(&error))
     }
 
     /// Whether another received bundle has a file, and is not being removed as well.
-    async fn is_in_another(&self, artifact: &Artifact) -> Result<bool, ApiError> {
+    async fn is_in_another(
+        &self,
+        artifact: &Artifact,
+        received: Timestamp,
+    ) -> Result<bool, ApiError> {
         let checksum = Checksum { kind: ChecksumKind::Sha256, digits: hex(&artifact.sha256) };
         let found = self.state.engine.ports().release_bundles.find(checksum, usize::MAX).await;
         let found = found.map_err(|error| ApiError::of_bundle(&error))?;
         Ok(found.iter().any(|other| {
             let stored = &other.stored;
-            let is_this = stored.bundle.name == self.name && stored.bundle.version == self.version;
+            let (name, version) = (&stored.bundle.name, &stored.bundle.version);
+            let is_this = (name, version, stored.created) == (&self.name, &self.version, received);
             // Of many files with the same content, not all are found.
             let may_have = other.artifacts.len() >= FOUND_ARTIFACTS_MAX
                 || other.artifacts.iter().any(|found| found.path == artifact.path);

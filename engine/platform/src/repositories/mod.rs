@@ -168,6 +168,10 @@ pub trait Artifacts: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, u64>;
 
+    /// Removes a file if it has this content, named by its SHA-256. Returns whether it was there.
+    fn remove_same(&self, at: Location, sha256: String, context: ChangeContext)
+    -> Answer<'_, bool>;
+
     /// How much is in a repository.
     fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage>;
 }

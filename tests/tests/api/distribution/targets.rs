@@ -1,5 +1,7 @@
 //! The targets of distributions: who keeps them, what is wrong with them, and that no token of one is shown.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, run};
 
@@ -163,7 +165,9 @@ fn no_token_of_a_target_is_in_an_answer_a_journal_or_a_log() {
         answers.push(page.post(&format!("{path}/distributions"), wanted("distribute")).await);
         assert_eq!(answers.last().map(|answer| answer.status), Some(200));
         // It has failed at the address where no server is.
+        let since = Instant::now();
         loop {
+            assert!(since.elapsed() < super::WITHIN, "the distribution does not end");
             let shown = page.get(path).await;
             let has_ended = shown.json()["distributions"][0]["status"]["status"] != "started";
             answers.push(shown);

@@ -9,7 +9,7 @@ use waybill_machines::machines::release_bundle::{
     Distribution, DistributionFailure, DistributionKind, TargetOutcome,
 };
 use waybill_machines::rules::distribution::{check_distribution_path, shortened_path};
-use waybill_platform::distribution::{RemoteWaybill, TargetError};
+use waybill_platform::distribution::{RemoteWaybill, StoredTarget, TargetError};
 use waybill_platform::permissions::Rights;
 use waybill_platform::release_bundles::{Artifact, BundleError, Manifest, StoredBundle};
 use waybill_platform::secret::hex;
@@ -80,13 +80,16 @@ impl Run {
 
     /// Distributes the bundle to a target, or removes it there.
     async fn reach(&self, key: &str) -> Result<(), Failure> {
-        let client = self.state.engine.ports().distribution_targets.client(key.to_owned()).await;
-        let client = client.map_err(|error| match error {
+        let failed = |error: TargetError| match error {
             TargetError::Unknown | TargetError::TokenMissing => DistributionFailure::TargetMissing,
             error => storage("the token of a distribution target cannot be read", &error),
-        })?;
+        };
+        let targets = &self.state.engine.ports().distribution_targets;
+        let target = targets.target(key.to_owned()).await.map_err(failed)?;
+        let target = target.ok_or(DistributionFailure::TargetMissing)?;
+        let client = targets.client(key.to_owned()).await.map_err(failed)?;
         match self.distribution.kind {
-            DistributionKind::Distribute => self.send(&client).await,
+            DistributionKind::Distribute => self.send(&client, &target).await,
             DistributionKind::Remove => {
                 let (name, version) = self.key();
                 Ok(client.remove(&name, &version).await?)
@@ -95,7 +98,7 @@ impl Run {
     }
 
     /// Sends all files, and registers the bundle.
-    async fn send(&self, client: &RemoteWaybill) -> Result<(), Failure> {
+    async fn send(&self, client: &RemoteWaybill, target: &StoredTarget) -> Result<(), Failure> {
         // To a user who is no administrator there, repositories may seem to be missing.
         client.check().await?;
         let files = artifacts_of(&self.state, &self.stored).await;
@@ -107,11 +110,26 @@ impl Run {
             if !self.is_in_progress().await {
                 return Err(DistributionFailure::Aborted.into());
             }
+            if !self.is_kept(target).await {
+                return Err(DistributionFailure::TargetMissing.into());
+            }
             let sent = self.send_file(client, &rights, file).await;
             sent.map_err(|why| Failure { why, path: Some(file.path.clone()) })?;
         }
         let (name, version) = self.key();
         Ok(client.register(&Manifest { name, version, artifacts: files }).await?)
+    }
+
+    /// Whether a target is still here, at the same address. Otherwise its token is no longer sent there.
+    async fn is_kept(&self, known: &StoredTarget) -> bool {
+        let targets = &self.state.engine.ports().distribution_targets;
+        let found = targets.target(known.settings.key.clone()).await;
+        found.is_ok_and(|found| {
+            let is_same = |found: StoredTarget| {
+                found.id == known.id && found.settings.url == known.settings.url
+            };
+            found.is_some_and(is_same)
+        })
     }
 
     /// Checks that the repositories of all files are there, or creates them if that is wanted.

@@ -187,6 +187,23 @@ impl Artifacts for EmbeddedRepositories {
         })
     }
 
+    fn remove_same(
+        &self,
+        at: Location,
+        sha256: String,
+        context: ChangeContext,
+    ) -> Answer<'_, bool> {
+        self.to_completion(async move |inner| {
+            let repository = inner.still(&at.repository)?;
+            let (stream, _package, file) = inner.lock_file(&repository, &at.path).await?;
+            let Some(file) = file.filter(|file| file.content.sha256.0 == sha256) else {
+                return Ok(false);
+            };
+            inner.change(Command::new(stream, removal(&file)), &context).await?;
+            Ok(true)
+        })
+    }
+
     fn usage(&self, repository: StoredRepository) -> Answer<'_, Usage> {
         Box::pin(async move {
             let id = self.inner.still(&repository)?.id;
