@@ -239,7 +239,7 @@ impl Removal {
         removed.map(drop).map_err(|error| ApiError::of_repository(&error))
     }
 
-    /// Whether another received bundle has a file, and is not being removed as well.
+    /// Whether another bundle that was received or created here has a file, and is not being removed as well.
     async fn is_in_another(
         &self,
         artifact: &Artifact,
@@ -255,7 +255,7 @@ impl Removal {
             // Of many files with the same content, not all are found.
             let may_have = other.artifacts.len() >= FOUND_ARTIFACTS_MAX
                 || other.artifacts.iter().any(|found| found.path == artifact.path);
-            stored.received && !stored.removing && !is_this && may_have
+            stored.is_in_repositories() && !stored.removing && !is_this && may_have
         }))
     }
 
