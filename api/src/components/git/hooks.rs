@@ -60,6 +60,10 @@ pub async fn receive(
     if announces_more(&request, HOOK_BYTES_MAX) {
         return Err(too_large());
     }
+    // The address of a hook cannot be guessed: only senders that have it take a place.
+    if !state.engine.ports().git.has_hook(&key, &hook) {
+        return Err(ApiError::of_git(&GitError::HookNotAccepted));
+    }
     let place = timeout(BODY_WITHIN, RECEIVING.acquire()).await;
     let _place = place.map_err(|_| ApiError::too_slow())?.map_err(|_| ApiError::internal())?;
     let headers = signing(request.headers());

@@ -35,6 +35,7 @@ use crate::time::Timestamp;
     ts(rename = "GitConnectionState")
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(clippy::large_enum_variant, reason = "nearly all connections are in the largest state")]
 pub enum State {
     /// The connection does not exist.
     Absent {},

@@ -29,7 +29,7 @@ use crate::keyed::{Keyed, to_completion};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Vault, VaultError};
-use pushes::{Pushes, is_scanned};
+use pushes::{Pushes, hook_of, is_scanned};
 
 /// The longest text that names of repositories are searched for.
 const QUERY_CHARS_MAX: usize = 100;
@@ -292,6 +292,10 @@ impl Git for EmbeddedGit {
         })
     }
 
+    fn has_hook(&self, key: &str, hook: &str) -> bool {
+        self.inner.integrations.get(key).is_some_and(|known| hook_of(&known, hook).is_some())
+    }
+
     fn take_push(
         &self,
         key: String,
@@ -299,9 +303,8 @@ impl Git for EmbeddedGit {
         message: HookMessage,
         now: Now,
     ) -> Answer<'_, Pushed> {
-        Box::pin(
-            async move { self.inner.take_push((key.as_str(), hook.as_str()), &message, now).await },
-        )
+        let inner = &self.inner;
+        Box::pin(async move { inner.take_push((key.as_str(), hook.as_str()), &message, now).await })
     }
 }
 

@@ -129,6 +129,9 @@ pub trait Git: Send + Sync + 'static {
     /// Scans the repositories only when a user wants it, and removes the hooks.
     fn turn_off_hooks(&self, key: String, context: ChangeContext) -> Answer<'_, StoredIntegration>;
 
+    /// Whether an integration has such a hook. Both ids are random: what comes at other addresses need not be read.
+    fn has_hook(&self, key: &str, hook: &str) -> bool;
+
     /// Takes what came at the address of a hook of an integration. After a push, the repository is scanned in the
     /// background.
     fn take_push(

@@ -95,7 +95,7 @@ fn marks_of(stored: &StoredIntegration) -> impl Iterator<Item = (&str, &Digest)>
         GitHook::Registered { secret, .. } => Some(secret),
         GitHook::Failed { .. } => None,
     });
-    iter::once(&stored.token).chain(of_hooks).map(|mark| (stored.key.as_str(), mark))
+    iter::once(&stored.token).chain(of_hooks).map(move |mark| (stored.key.as_str(), mark))
 }
 
 /// Whether two marks are the same, in a time that does not depend on how much of them agrees.

@@ -10,7 +10,7 @@ use waybill_machines::machines::git_connection::Event;
 use waybill_machines::rules::git::{GitHook, GitHooks, GitVendorProblem};
 use waybill_machines::secret::Digest;
 
-use super::{Connection, GitError, Inner, StoredIntegration};
+use super::{Connection, GitError, Inner, StoredIntegration, is_certain};
 use crate::git::HOOKS_PATH;
 use crate::git::vendors::NewHook;
 use crate::secret::{Secret, hex, random};
@@ -128,6 +128,10 @@ impl Inner {
     }
 
     async fn register_missing(&self, key: &str, context: &ChangeContext) -> Result<(), GitError> {
+        // It does not wait for another integration whose vendor does not answer.
+        if missing_of(&self.known(key)?).is_empty() {
+            return Ok(());
+        }
         // One change after another, so that no repository has two hooks.
         let _registering = self.registering.lock().await;
         if missing_of(&self.known(key)?).is_empty() {
@@ -171,13 +175,20 @@ impl Inner {
             |name: &str| now.as_ref().is_some_and(|now| now.repositories.contains(name));
         let (wanted, unwanted): (BTreeMap<_, _>, BTreeMap<_, _>) =
             made.into_iter().partition(|(name, _)| is_wanted(name.as_str()));
+        let mut gone = registered_in(&unwanted);
+        let mut recorded = Ok(());
         if let Some(now) = now.as_ref().filter(|_| !wanted.is_empty()) {
-            self.submit(now, Event::RecordHooks { hooks: wanted }, context).await?;
+            let made = registered_in(&wanted);
+            let submitted = self.submit(now, Event::RecordHooks { hooks: wanted }, context).await;
+            recorded = submitted.map(drop);
+            // What no record names cannot be removed later.
+            if recorded.as_ref().is_err_and(is_certain) {
+                gone.extend(made);
+            }
         }
         drop(changing);
-        let unwanted = registered_in(&unwanted);
-        self.remove_registered(&known.key, Some(connection), &unwanted).await;
-        Ok(())
+        self.remove_registered(&known.key, Some(connection), &gone).await;
+        recorded
     }
 }
 

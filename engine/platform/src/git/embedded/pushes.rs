@@ -31,11 +31,15 @@ type Id = (String, String);
 
 /// The repositories that are scanned after pushes, each with whether there was a push since its scan began.
 #[derive(Default)]
-pub(super) struct Pushes(Mutex<BTreeMap<Id, bool>>);
+pub(super) struct Pushes {
+    wanted: Mutex<BTreeMap<Id, bool>>,
+    /// Held by one scan after the other, so that a scan that a user waits for has a place.
+    turn: tokio::sync::Mutex<()>,
+}
 
 impl Pushes {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Id, bool>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes a push. Answers whether a task has to begin for it.
@@ -124,6 +128,7 @@ impl Inner {
 
     /// Scans a repository after a push, and records what came of it.
     async fn scan_and_record(self: &Arc<Self>, id: &Id, now: &Now) {
+        let _turn = self.pushes.turn.lock().await;
         let Ok(_permit) = self.scans.acquire().await else { return };
         self.pushes.begin(id);
         let (key, repository) = id;
@@ -178,7 +183,7 @@ async fn scan_after_pushes(inner: Weak<Inner>, id: Id, now: Now) {
 }
 
 /// The repository of a hook, and the mark of its secret.
-fn hook_of<'a>(known: &'a StoredIntegration, id: &str) -> Option<(&'a str, &'a Digest)> {
+pub(super) fn hook_of<'a>(known: &'a StoredIntegration, id: &str) -> Option<(&'a str, &'a Digest)> {
     let hooks = &known.hooks.as_ref()?.repositories;
     hooks.iter().find_map(|(repository, hook)| match hook {
         GitHook::Registered { id: own, secret, .. } if own == id => {
