@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Change, CLOSE } from '@/generated/api';
 import * as calls from '@/generated/calls';
@@ -27,7 +28,7 @@ describe('resuming', () => {
     server.drop(4000);
     server.push(refuse, submit);
     await untilLive(engine);
-    await vi.waitFor(() => expect(engine.records.get().map(record => record.seq)).toEqual([1, 2, 3]));
+    await waitFor(() => expect(engine.records.get().map(record => record.seq)).toEqual([1, 2, 3]));
     expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
     expect(lastHello(server).tab).toBe('t_1');
     expect(engine.mirror.stateOf('login')?.state).toBe('checking');
@@ -50,7 +51,7 @@ describe('resuming', () => {
     server.push(refuse, submit);
     server.sockets.push(...sockets);
     server.push(refuse);
-    await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+    await waitFor(() => expect(server.hellos).toHaveLength(2));
     await untilLive(engine);
     expect(lastHello(server).resume).toBeNull();
     expect(engine.mirror.stateOf('login')?.state).toBe('signed_out');
@@ -60,7 +61,7 @@ describe('resuming', () => {
     const { server, engine } = await startEngine();
     server.push(submit);
     server.drop(CLOSE.credentialsChanged);
-    await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+    await waitFor(() => expect(server.hellos).toHaveLength(2));
     await untilLive(engine);
     expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
   });
@@ -84,7 +85,7 @@ describe('a cookie of another session', () => {
     const { server, engine, siblings } = await outOfSync();
     server.factor = 'verify';
     await calls.postAuthLogin(engine.api, { user: 'ann', password: 'correct', type: 'login' });
-    await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
+    await waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
     await untilLive(engine);
     expect(siblings.postMessage).toHaveBeenCalledOnce();
   });
@@ -92,7 +93,7 @@ describe('a cookie of another session', () => {
   test('is followed where another tab has signed in, and nothing happens where it is the same one', async () => {
     const { server, engine, siblingSignedIn } = await outOfSync();
     siblingSignedIn();
-    await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
+    await waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
     await untilLive(engine);
     const { length } = server.hellos;
     siblingSignedIn();
@@ -145,7 +146,7 @@ describe('the end of a link', () => {
     const { server, engine } = await startEngine();
     server.build = 'another';
     server.drop(4000);
-    await vi.waitFor(() => expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true));
+    await waitFor(() => expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true));
   });
 
   test.each([4501, 4502])('code %i is final', async code => {

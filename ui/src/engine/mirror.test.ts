@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { startEngine, untilLive } from '@/test/harness';
 
@@ -40,7 +41,7 @@ test('a step that the chart does not know is reported, and the page starts over 
     detail: 'signed_out --cancel--> signed_in',
   });
   expect(error).toHaveBeenCalled();
-  await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+  await waitFor(() => expect(server.hellos).toHaveLength(2));
   await untilLive(engine);
   expect(server.hellos[1]).toMatchObject({ resume: null });
   expect(engine.mirror.stateOf('login')?.state).toBe('signed_in');
@@ -51,7 +52,7 @@ test('one divergence after the other means that the page is of another build', a
   const { server, engine } = await startEngine();
   server.push({ machine: 'login', event: { type: 'cancel' }, to: { state: 'signed_in' } });
   await untilLive(engine);
-  await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+  await waitFor(() => expect(server.hellos).toHaveLength(2));
   await untilLive(engine);
   server.push({ machine: 'login', event: { type: 'submit' }, to: { state: 'signed_out' } });
   expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true);
@@ -63,5 +64,5 @@ test('a state that the chart does not know asks for a reload', async () => {
   server.states.set('login', { state: { state: 'levitating' }, instance: 9 });
   server.epoch = 'e_9';
   server.drop(4000);
-  await vi.waitFor(() => expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true));
+  await waitFor(() => expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true));
 });

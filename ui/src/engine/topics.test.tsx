@@ -1,4 +1,4 @@
-import { act, render, renderHook } from '@testing-library/react';
+import { act, render, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEngine, untilLive } from '@/test/harness';
@@ -16,7 +16,7 @@ async function follow() {
   const use = (args: unknown) =>
     useTopic('numbers', args, { fold: collect, message: data => received.push(data) });
   const hook = renderHook(use, { wrapper, initialProps: { of: 'ann' } as unknown });
-  await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+  await waitFor(() => expect(hook.result.current.state).toBe('live'));
   const send = (number: number) =>
     act(async () => server.sendTopic('numbers', { cursor: `at ${number}`, data: number }));
   return { server, engine, wrapper, received, hook, send };
@@ -34,7 +34,7 @@ describe('following', () => {
     expect(received).toEqual([1, 2]);
     hook.rerender({ of: 'ann' });
     hook.unmount();
-    await vi.waitFor(() => expect(server.followed).toEqual([]));
+    await waitFor(() => expect(server.followed).toEqual([]));
     expect(server.topicMessages).toHaveLength(2);
   });
 
@@ -42,8 +42,8 @@ describe('following', () => {
     const { server, hook, send } = await follow();
     await send(1);
     hook.rerender({ of: 'ben' });
-    await vi.waitFor(() => expect(server.followed).toMatchObject([{ args: { of: 'ben' }, cursor: null }]));
-    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+    await waitFor(() => expect(server.followed).toMatchObject([{ args: { of: 'ben' }, cursor: null }]));
+    await waitFor(() => expect(hook.result.current.state).toBe('live'));
     expect(hook.result.current.value).toBeUndefined();
   });
 
@@ -51,7 +51,7 @@ describe('following', () => {
     const { server, wrapper, hook, send } = await follow();
     await send(1);
     const later = renderHook(() => useTopic('numbers', { of: 'ann' }, { fold: collect }), { wrapper });
-    await vi.waitFor(() => expect(later.result.current.value).toEqual([1]));
+    await waitFor(() => expect(later.result.current.value).toEqual([1]));
     await send(2);
     expect(later.result.current.value).toEqual([1, 2]);
     later.unmount();
@@ -65,7 +65,7 @@ describe('following', () => {
     const { server, wrapper } = await follow();
     const Page = () => <>{useTopic('numbers', 'page', { fold: collect }).value?.length}</>;
     const shown = render(<Page key="one" />, { wrapper });
-    await vi.waitFor(() => expect(server.followed).toHaveLength(2));
+    await waitFor(() => expect(server.followed).toHaveLength(2));
     shown.rerender(<Page key="two" />);
     await new Promise(resolve => setTimeout(resolve, 20));
     expect(sent(server.topicMessages)).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('coming back', () => {
     await act(async () => server.drop(4000));
     expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
     await act(() => untilLive(engine));
-    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+    await waitFor(() => expect(hook.result.current.state).toBe('live'));
     expect(sent(server.topicMessages).at(-1)).toMatchObject({
       id: 's_1',
       cursor: 'at 1',
@@ -96,7 +96,7 @@ describe('coming back', () => {
     const later = renderHook(() => useTopic('letters', null), { wrapper });
     expect(sent(server.topicMessages)).toHaveLength(1);
     await act(() => untilLive(engine));
-    await vi.waitFor(() => expect(later.result.current.state).toBe('live'));
+    await waitFor(() => expect(later.result.current.state).toBe('live'));
     expect(server.followed).toHaveLength(2);
   });
 });
@@ -133,7 +133,7 @@ describe('the end of a subscription', () => {
     await act(async () => server.drop(4000));
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     await act(() => untilLive(engine));
-    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+    await waitFor(() => expect(hook.result.current.state).toBe('live'));
   });
 
   test('rights that are gone take away what was shown', async () => {

@@ -1,4 +1,5 @@
 // covers: [MFE-03, MFE-04]
+import { getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { FrontEndModule, FrontEndProps } from './contract';
@@ -7,6 +8,9 @@ import type { Loaded } from './load';
 import { MOUNT_TIMEOUT_MS, mountParcel } from './parcel';
 
 let log: MockInstance;
+
+/** Unlike the one of Testing Library, it works with fake timers that stand still. */
+const waitFor = (check: () => void) => vi.waitFor(check, getConfig().asyncUtilTimeout);
 
 beforeEach(() => {
   log = vi.spyOn(console, 'error').mockReturnValue(undefined);
@@ -40,7 +44,7 @@ function open(module: FrontEndModule, more: Partial<LifeCycleInput> = {}) {
   };
   const actor = createActor(lifeCycle, { input }).start();
   const host = document.createElement('div');
-  const until = (state: string) => vi.waitFor(() => expect(actor.getSnapshot().value).toBe(state));
+  const until = (state: string) => waitFor(() => expect(actor.getSnapshot().value).toBe(state));
   return { actor, host, load, until, mount: () => actor.send({ type: 'mount', host }) };
 }
 
@@ -51,7 +55,7 @@ test('it is loaded, mounted, updated, and taken out without a trace', async () =
   await until('mounted');
   expect(host).toHaveTextContent('shown');
   actor.send({ type: 'update' });
-  await vi.waitFor(() => expect(update).toHaveBeenCalledOnce());
+  await waitFor(() => expect(update).toHaveBeenCalledOnce());
   actor.send({ type: 'unmount' });
   await until('idle');
   expect(host).toBeEmptyDOMElement();
@@ -82,7 +86,7 @@ test('a mount that takes longer than 100 s has failed', async () => {
   const { actor, mount } = open({ ...plain, mount: () => new Promise(() => undefined) });
   mount();
   // single-spa comes as a chunk, which is no matter of time
-  await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('mounting'));
+  await waitFor(() => expect(actor.getSnapshot().value).toBe('mounting'));
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(MOUNT_TIMEOUT_MS - 1_000);
   expect(actor.getSnapshot().value).toBe('mounting');

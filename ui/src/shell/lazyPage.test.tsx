@@ -1,5 +1,5 @@
 // covers: [BOOT-03]
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { loadChunk } from '@/lib/chunk';
 import { lazyPage, lazyWith } from './lazyPage';
@@ -18,7 +18,7 @@ test('a part that does not come leaves the page as it is, says nothing to the us
     </>
   );
   const shown = render(page(true));
-  await vi.waitFor(() => expect(log).toHaveBeenCalled());
+  await waitFor(() => expect(log).toHaveBeenCalled());
   expect(document.body).toHaveTextContent(/^the page$/);
   load.mockImplementation(() => Promise.resolve(({ text }: { text: string }) => <p>{text}</p>) as never);
   shown.rerender(page(false));

@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
-import { render } from '@testing-library/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { getConfig, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { App } from '@/app/App';
 import { createConsoleRouter } from '@/app/routing/router';
 import { runServerEffects } from '@/app/routing/serverEffects';
@@ -11,10 +12,25 @@ import { queryClient } from '@/shell/queryClient';
 import { toasts } from '@/ui/notify';
 import { FakeServer } from './fakeServer';
 
+const never = new Promise<never>(() => undefined);
+
+/** An engine that ends with its test: a late answer would lead the next test to another page. */
 export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {}): Engine {
   let ids = 0;
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+    server.held = [];
+    for (const socket of server.sockets) socket.close();
+  });
   return new Engine({
-    fetch: server.fetch,
+    fetch: async (path, init) => {
+      try {
+        return await server.fetch(path, init);
+      } finally {
+        if (isOver) await never;
+      }
+    },
     openSocket: server.openSocket,
     storage: memoryStorage(),
     random: () => 0,
@@ -32,7 +48,7 @@ export const isLive = (engine: Engine) => engine.link.getSnapshot().matches({ wi
 export async function untilLive(engine: Engine): Promise<void> {
   await vi.waitFor(() => {
     if (!isLive(engine)) throw new Error('not live');
-  });
+  }, getConfig().asyncUtilTimeout);
 }
 
 /** An engine that is live before a fake server. */
@@ -56,6 +72,11 @@ export function startConsole(path: string, server = new FakeServer()) {
     runServerEffects(engine, made);
     return made;
   })();
+  onTestFinished(() => {
+    // what goes on without an answer has no page to lead elsewhere
+    router.history.destroy();
+    router.update({ ...router.options, history: createMemoryHistory() });
+  });
   engine.start();
   const user = userEvent.setup();
   render(<App engine={engine} router={router} />);

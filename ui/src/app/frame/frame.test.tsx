@@ -66,7 +66,7 @@ test('an entry that cannot be chosen is there and says why', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   entry.click();
   const notices = () => screen.getAllByText(/The service behind this is not running/);
-  await waitFor(() => expect(notices().length).toBeGreaterThan(1), { timeout: 10_000, interval: 20 });
+  await waitFor(() => expect(notices().length).toBeGreaterThan(1), { interval: 20 });
   vi.unstubAllGlobals();
 });
 

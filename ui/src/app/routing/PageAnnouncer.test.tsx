@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { LATE_MS } from '@/app/link/LinkNotices';
 import { FakeServer } from '@/test/fakeServer';
@@ -16,23 +16,23 @@ async function inside(path: string) {
 // covers: [BOOT-06]
 test('the document is named after the deepest route, and the server', async () => {
   const { router } = await inside('/admin/configuration/webhooks');
-  await vi.waitFor(() => expect(document.title).toBe('Webhooks - acme-build'));
+  await waitFor(() => expect(document.title).toBe('Webhooks - acme-build'));
   await act(() => router.navigate({ to: '/admin/configuration/webhooks/edit/nightly' }));
-  await vi.waitFor(() => expect(document.title).toBe('Edit webhook - acme-build'));
+  await waitFor(() => expect(document.title).toBe('Edit webhook - acme-build'));
 });
 
 test('a new page is announced and its heading focused, also where only the address changes', async () => {
   const { router } = await inside('/packages');
   await act(() => router.navigate({ to: '/integrations' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Integrations' });
-  await vi.waitFor(() => expect(heading).toHaveFocus());
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getAllByRole('status').map(region => region.textContent)).toContain('Integrations');
   const named = (name: string) => screen.findByRole('heading', { level: 1, name });
   await act(() => router.navigate({ to: '/integrations/github' }));
   (await named('GitHub Integrations')).blur();
   await act(() => router.navigate({ to: '/integrations/gitlab' }));
   const other = await named('GitLab Integrations');
-  await vi.waitFor(() => expect(other).toHaveFocus());
+  await waitFor(() => expect(other).toHaveFocus());
 });
 
 test('a page that does not load gets a message after a while, until it is there', async () => {

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -9,6 +9,8 @@ async function openActivity(count: number) {
   fillWithRecords(server, count);
   const started = startConsole('/session-activity?view=records', server);
   const list = await screen.findByRole('listbox', { name: 'Records' });
+  // the records of before the page come after the live ones
+  await screen.findByText('Beginning of the session');
   return { ...started, list };
 }
 
@@ -99,7 +101,7 @@ test('no sentence is shown before the name that it begins with is known', async 
   };
   startConsole('/session-activity', server);
   const acts = await screen.findByRole('region', { name: 'Acts' });
-  await vi.waitFor(() => expect(asked.filter(path => path.includes('records'))).not.toEqual([]));
+  await waitFor(() => expect(asked.filter(path => path.includes('records'))).not.toEqual([]));
   expect(await within(acts).findByText('Loading records…')).toBeInTheDocument();
   expect(within(acts).queryByRole('button', { name: /opened/ })).toBeNull();
   answer();
@@ -115,11 +117,11 @@ test('acts are narrowed by kind and by words, and all steps can be shown', async
   await within(acts).findAllByRole('heading', { level: 2 });
   const kind = within(acts).getByRole('combobox', { name: 'Show' });
   await user.selectOptions(kind, 'Signing in');
-  await vi.waitFor(() => expect(lines()[0]).toHaveTextContent('signed in'));
+  await waitFor(() => expect(lines()[0]).toHaveTextContent('signed in'));
   await user.selectOptions(kind, 'All steps');
-  await vi.waitFor(() => expect(within(acts).getAllByText('idle activity').length).toBeGreaterThan(1));
+  await waitFor(() => expect(within(acts).getAllByText('idle activity').length).toBeGreaterThan(1));
   await user.type(within(acts).getByRole('searchbox', { name: 'Search activity' }), 'nothing-like-it');
-  await vi.waitFor(() => expect(lines()).toEqual([]));
+  await waitFor(() => expect(lines()).toEqual([]));
   await user.click(within(acts).getByRole('button', { name: 'Clear the filter' }));
-  await vi.waitFor(() => expect(lines()).not.toEqual([]));
+  await waitFor(() => expect(lines()).not.toEqual([]));
 });

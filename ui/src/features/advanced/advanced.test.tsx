@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -28,7 +28,7 @@ test('shows the groups of the server, each with its links', async () => {
 test('a search narrows the menu, marks what matched, and says how much it found', async () => {
   const { main, search, user } = await openAdvanced();
   await user.type(search, 'repo loc');
-  await vi.waitFor(() => expect(within(main).getByText('1 page')).toHaveAttribute('role', 'status'));
+  await waitFor(() => expect(within(main).getByText('1 page')).toHaveAttribute('role', 'status'));
   expect(marked(main)).toEqual(['Repo', 'loc', 'repo']);
   expect(within(main).getAllByRole('link')).toHaveLength(1);
 });

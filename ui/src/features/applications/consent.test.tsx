@@ -243,7 +243,7 @@ test('a request that cannot be loaded is loaded again', async () => {
   const { kept, user } = startApplications(PATH, applications => {
     applications.fails = true;
   });
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   kept.fails = false;
   await user.click(again);
   expect(await question()).toBeVisible();

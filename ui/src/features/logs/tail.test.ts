@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { LogData, Sender } from '@/generated/api';
 import type { LogFile } from '@/generated/types';
 import { type Piece, Tail } from './tail';
@@ -89,7 +90,7 @@ test('what is between the last read and what is pushed is read first, and nothin
   tail.push(third);
   tail.push(third);
   tail.push(log.write('four\n'));
-  await vi.waitFor(() => expect(all(tail)).toEqual(['one', 'missed', 'three', 'four']));
+  await waitFor(() => expect(all(tail)).toEqual(['one', 'missed', 'three', 'four']));
 });
 
 test('another file in its place is marked, and read from its beginning', async () => {
@@ -98,10 +99,10 @@ test('another file in its place is marked, and read from its beginning', async (
   log.text = '';
   const piece = { ...log.write('new\n'), gap: 'rotated' as const };
   tail.push(piece);
-  await vi.waitFor(() => expect(all(tail)).toEqual(['one', '', 'new']));
+  await waitFor(() => expect(all(tail)).toEqual(['one', '', 'new']));
   expect(tail.lines.line(1).kind).toBe('rotated');
   tail.push(log.write('newer\n'));
-  await vi.waitFor(() => expect(all(tail).at(-1)).toBe('newer'));
+  await waitFor(() => expect(all(tail).at(-1)).toBe('newer'));
 });
 
 test('nothing is added once the page has left', async () => {

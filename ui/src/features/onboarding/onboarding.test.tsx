@@ -34,7 +34,7 @@ test('the first page says what this is about, and begins', async () => {
   expect(screen.getByRole('list', { name: 'Steps of the wizard' })).toHaveTextContent('Welcome');
   await user.tab();
   await user.keyboard('{Enter}');
-  expect(sent(server)).toEqual([{ type: 'next' }]);
+  await waitFor(() => expect(sent(server)).toEqual([{ type: 'next' }]));
 });
 
 test('what the browser has kept is handed in first', async () => {
@@ -46,14 +46,16 @@ test('what the browser has kept is handed in first', async () => {
   localStorage.setItem(`waybill.personalisation.${person}`, JSON.stringify({ purpose: data }));
   const { server, user } = showing({ state: 'init', person, answers: unanswered });
   await user.click(await screen.findByRole('button', { name: 'Start' }));
-  await expect.poll(() => sent(server)).toEqual([{ type: 'restore', purpose: 'personal' }, { type: 'next' }]);
+  await waitFor(() =>
+    expect(sent(server)).toEqual([{ type: 'restore', purpose: 'personal' }, { type: 'next' }]),
+  );
   localStorage.clear();
 });
 
 test('a purpose is chosen by keys, and what the server refuses is said', async () => {
   const { server, user } = showing({ state: 'purpose', person, answers: unanswered });
   await user.click(await screen.findByRole('radio', { name: /Personal/ }));
-  expect(sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }]);
+  await waitFor(() => expect(sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }]));
   expect(screen.getByRole('button', { name: 'Back' })).toBeInTheDocument();
 });
 
@@ -63,9 +65,11 @@ test('choosing and going on at once sends both, in this order', async () => {
   server.held = [];
   await user.click(radio);
   await user.keyboard('{Enter}');
-  expect(server.held).toHaveLength(1);
+  await waitFor(() => expect(server.held).toHaveLength(1));
   server.release();
-  await expect.poll(() => sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }, { type: 'next' }]);
+  await waitFor(() =>
+    expect(sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }, { type: 'next' }]),
+  );
 });
 
 test('a refused answer does not go on to the next question', async () => {
@@ -80,7 +84,7 @@ test('a refused answer does not go on to the next question', async () => {
   expect(sent(server)).toEqual([{ type: 'want', desired_features: ['continuous_integration'] }]);
   server.refuses = null;
   await user.click(screen.getByRole('button', { name: 'Finish' }));
-  await expect.poll(() => sent(server).at(-1)).toEqual({ type: 'send' });
+  await waitFor(() => expect(sent(server).at(-1)).toEqual({ type: 'send' }));
 });
 
 test('the fields that a role and a purpose ask for come and go with them', async () => {
@@ -106,7 +110,9 @@ test('several features can be chosen, and why sending failed is said', async () 
   const { server, user } = showing({ state: 'desired_features', person, answers, failure });
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to create a project');
   await user.click(screen.getByRole('checkbox', { name: 'CI/CD' }));
-  expect(sent(server)).toEqual([{ type: 'want', desired_features: ['continuous_integration'] }]);
+  await waitFor(() =>
+    expect(sent(server)).toEqual([{ type: 'want', desired_features: ['continuous_integration'] }]),
+  );
 });
 
 test('never asking again has to be confirmed', async () => {
@@ -117,7 +123,7 @@ test('never asking again has to be confirmed', async () => {
   await user.click(screen.getByRole('button', { name: 'Keep asking' }));
   await user.click(screen.getByRole('button', { name: 'Do not ask again' }));
   await user.click(screen.getByRole('button', { name: 'Do not ask again' }));
-  expect(sent(server)).toEqual([{ type: 'dismiss' }]);
+  await waitFor(() => expect(sent(server)).toEqual([{ type: 'dismiss' }]));
 });
 
 const notice = { code: 'x', message: '', retry_at: null };

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startConsole } from '@/test/harness';
 import { json, versionNode, versionsPage, withVersion } from '@/test/version';
@@ -93,7 +93,7 @@ test('a version is downloaded from its place, and a refusal is shown', async () 
   const { user, asked } = open({ answers: { 'packages/download': () => answer() } });
   const button = await screen.findByRole('button', { name: 'Download' });
   await user.click(button);
-  await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
   expect(clicked.mock.contexts[0]).toMatchObject({ pathname: '/artifactory/api/tickets/secret' });
   expect(asked).toEqual([['packages/download', AT]]);
   for (const [status, text] of [

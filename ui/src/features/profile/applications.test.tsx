@@ -32,7 +32,7 @@ test('the profile says that no application can do anything, also after it could 
     applications.fails = true;
   });
   const applications = await section();
-  const again = await within(applications).findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  const again = await within(applications).findByRole('button', { name: 'Try again' });
   kept.fails = false;
   await user.click(again);
   expect(await within(applications).findByText('No application can act for you.')).toBeVisible();

@@ -43,7 +43,7 @@ test('a promotion is shown before it is done, and listed after it', async () => 
   await fields.findByRole('option', { name: 'PROD' });
   await user.selectOptions(environment, 'PROD');
   expect(await fields.findByText('2 files to: prod-local, prod-npm')).toBeVisible();
-  const excluded = fields.getByRole('combobox', { name: 'Not to these repositories' });
+  const excluded = await fields.findByRole('combobox', { name: 'Not to these repositories' });
   await user.type(excluded, 'npm{ArrowDown}{Enter}');
   expect(await fields.findByText('2 files to: prod-local')).toBeVisible();
   await user.click(fields.getByRole('button', { name: 'Promote' }));

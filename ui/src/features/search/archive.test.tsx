@@ -169,7 +169,7 @@ test('a page without a version goes on to the next one by itself', async () => {
 test('a list that cannot be loaded is not called empty', async () => {
   const problem = () => json({ error: { code: 'of_a_test', message: 'The server is busy.' } }, 400);
   open({ answers: { 'archive/versions': problem } });
-  expect(await screen.findByText('The server is busy.', { exact: false }, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText('The server is busy.', { exact: false })).toBeVisible();
   expect(screen.queryByText('The archive is empty')).toBeNull();
 });
 

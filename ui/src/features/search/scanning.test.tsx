@@ -287,5 +287,5 @@ test.each([
 
 test('another failure is shown in the words of the server', async () => {
   open({ answer: () => problem(400, 'page_out_of_bounds', 'Search for a name.') });
-  expect(await screen.findByText('Search for a name.', {}, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText('Search for a name.')).toBeVisible();
 });

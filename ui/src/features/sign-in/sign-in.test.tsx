@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isStateOf } from '@/engine/mirror';
 import { charts } from '@/generated/charts';
 import { deviceLink, takeDeviceLink } from '@/lib/deviceLink';
@@ -119,7 +119,7 @@ describe('a form keeps its text', () => {
   const type = async ({ user, engine }: Started) => {
     const field = await screen.findByLabelText('User name');
     await user.type(field, 'half a na');
-    await vi.waitFor(() => expect(isLive(engine)).toBe(true));
+    await waitFor(() => expect(isLive(engine)).toBe(true));
     return field;
   };
 
@@ -127,8 +127,8 @@ describe('a form keeps its text', () => {
     const started = startConsole('/login');
     const field = await type(started);
     started.server.drop(4000);
-    await vi.waitFor(() => expect(started.server.hellos).toHaveLength(2));
-    await vi.waitFor(() => expect(isLive(started.engine)).toBe(true));
+    await waitFor(() => expect(started.server.hellos).toHaveLength(2));
+    await waitFor(() => expect(isLive(started.engine)).toBe(true));
     expect(screen.getByLabelText('User name')).toBe(field);
     expect(field).toHaveValue('half a na');
   });
@@ -140,9 +140,9 @@ describe('a form keeps its text', () => {
     started.server.drop(1006);
     started.server.freshSession();
     started.server.reachable = true;
-    await vi.waitFor(() => expect(started.server.hellos).toHaveLength(2));
+    await waitFor(() => expect(started.server.hellos).toHaveLength(2));
     // the tab asks again where it is, and stays there
-    await vi.waitFor(() => expect(started.server.state('navigation')).toBe('settled'));
+    await waitFor(() => expect(started.server.state('navigation')).toBe('settled'));
     expect(screen.getByLabelText('User name')).toBe(field);
     expect(field).toHaveValue('half a na');
   });

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -198,7 +198,10 @@ test('what the server refuses to create or to delete is reported, and nothing is
     return fetch(path, init);
   };
   const { user, router } = startConsole('/admin/support-zone', server);
-  await user.click((await screen.findAllByRole('button', { name: 'Create bundle' }))[0] as HTMLElement);
+  const press = await screen.findByRole('button', { name: 'Create bundle' });
+  // it does nothing before the services are known
+  await waitFor(() => expect(press).not.toHaveAttribute('aria-disabled'));
+  await user.click(press);
   const form = within(await screen.findByRole('form', { name: 'Create support bundles' }));
   await user.type(form.getByLabelText('Name'), 'slow uploads');
   await user.click(form.getByRole('button', { name: /^Create/ }));

@@ -143,6 +143,7 @@ test('while the connection is tested, neither button does anything', async () =>
   await fill(user);
   await user.click(button('Test connection'));
   await waitFor(() => expect(button('Test connection')).toHaveAttribute('aria-disabled', 'true'));
+  await waitFor(() => expect(kept.proposed.at(-1)).toMatchObject({ type: 'test' }));
   kept.answer();
   await screen.findByText('The connection works.');
   expect(button('Test connection')).not.toHaveAttribute('aria-disabled');

@@ -149,7 +149,7 @@ test('a scan can be cancelled', async () => {
   const scan = await within(dialog).findByRole('button', { name: 'Scan octo/one' });
   await user.click(scan);
   expect(await within(dialog).findByText(/This can take up to two minutes\./)).toBeVisible();
-  expect(kept.signal?.aborted).toBe(false);
+  await waitFor(() => expect(kept.signal?.aborted).toBe(false));
   await user.click(within(dialog).getByRole('button', { name: 'Cancel the scan of octo/one' }));
   expect(kept.signal?.aborted).toBe(true);
   expect(within(dialog).queryByText(/This can take/)).toBeNull();
