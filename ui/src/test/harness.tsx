@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { getConfig, render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '@/app/App';
 import { createConsoleRouter } from '@/app/routing/router';
@@ -81,4 +81,10 @@ export function startConsole(path: string, server = new FakeServer()) {
   const user = userEvent.setup();
   render(<App engine={engine} router={router} />);
   return { server, engine, router, user };
+}
+
+/** Enters a text at once: to type it renders the form once for each character, which takes seconds. */
+export async function enter(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
 }

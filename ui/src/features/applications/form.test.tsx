@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drafts } from '@/lib/drafts';
 import { application, startApplications } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
+import { enter } from '@/test/harness';
 import { switchLanguage } from '@/texts/i18n/languages';
 
 const LIST = '/admin/configuration/integrations';
@@ -112,8 +113,8 @@ test('an application that was deleted meanwhile says so, and Cancel changes noth
 async function fill(user: User, name: string) {
   await user.type(await screen.findByLabelText('Application Name'), name);
   await user.click(screen.getByRole('radio', { name: 'Server application' }));
-  await user.type(screen.getByLabelText('Description'), 'Bills of builds');
-  await user.type(screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
+  await enter(user, screen.getByLabelText('Description'), 'Bills of builds');
+  await enter(user, screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
 }
 
 /** Chooses a language in the menu of the user. */

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { drafts } from '@/lib/drafts';
 import { FakeServer } from '@/test/fakeServer';
-import { startConsole } from '@/test/harness';
+import { enter, startConsole } from '@/test/harness';
 import { emptyFields, isHostName, portOf, proxyOf, repositoriesOf } from './reverseProxy';
 import { apacheOf, nginxOf, publicUrl, serverOf } from './snippets';
 import { isUpstream, upstreamAt } from './upstream';
@@ -223,7 +223,7 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   await waitFor(() => expect(name).toHaveFocus());
   expect(screen.queryByRole('heading', { name: 'Generated configuration' })).toBeNull();
 
-  await user.type(name, 'https://waybill.example.org');
+  await enter(user, name, 'https://waybill.example.org');
   expect(drafts.get()).toBe(1);
   await user.clear(screen.getByRole('textbox', { name: 'HTTPS port' }));
   await user.type(screen.getByRole('textbox', { name: 'HTTPS port' }), '80');
@@ -232,7 +232,7 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   expect(screen.getAllByText('Each port can be used only once.')).toHaveLength(2);
 
   await user.clear(name);
-  await user.type(name, 'waybill.example.org');
+  await enter(user, name, 'waybill.example.org');
   await user.click(screen.getByRole('checkbox', { name: 'Answer over HTTP' }));
   await user.click(screen.getByRole('checkbox', { name: 'Answer over HTTPS' }));
   await user.click(make);
@@ -252,17 +252,17 @@ test('the form marks what is wrong, keeps the draft, and makes the files', async
   await user.selectOptions(screen.getByRole('combobox', { name: /Docker/ }), 'By port: host:port/image');
   expect(screen.queryByRole('heading', { name: 'Generated configuration' })).toBeNull();
   expect(screen.getByText(/The settings have changed/)).toBeInTheDocument();
-  await user.type(screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 8443');
+  await enter(user, screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 8443');
   await user.click(make);
   expect(screen.getByText('Each port can be used only once.')).toBeInTheDocument();
   await user.clear(screen.getByRole('textbox', { name: 'Repositories' }));
-  await user.type(screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 5001');
+  await enter(user, screen.getByRole('textbox', { name: 'Repositories' }), 'docker-local 5001');
   await user.click(make);
   const own = screen.getByRole('textbox', { name: 'Address of this server' });
   await user.clear(own);
   await user.click(make);
   expect(screen.getByText(/Enter a host and a port/)).toBeInTheDocument();
-  await user.type(own, 'waybill-1:9046');
+  await enter(user, own, 'waybill-1:9046');
   await user.click(make);
   const nginx = await screen.findByRole('region', { name: 'waybill.example.org.nginx.conf' });
   expect(within(nginx).getByText(/server waybill-1:9046;/)).toBeInTheDocument();

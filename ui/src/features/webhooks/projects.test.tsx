@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { WantedWebhook } from '@/generated/api';
 import { startWebhooks, webhook } from '@/test/fakeWebhooks';
+import { enter } from '@/test/harness';
 
 beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
@@ -48,7 +49,7 @@ test('a webhook that is created in a project belongs to it, and chooses from wha
     expect(kept.asked).toContain('webhook-lists/repositories?type=local&projectKey=web-shop'),
   );
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'hook');
-  await user.type(screen.getByRole('textbox', { name: 'URL' }), 'https://hooks.example.org/in');
+  await enter(user, screen.getByRole('textbox', { name: 'URL' }), 'https://hooks.example.org/in');
   await user.click(await screen.findByRole('checkbox', { name: 'Deployed' }));
   await user.click(screen.getByRole('checkbox', { name: 'Any local repository' }));
   await waitFor(() => expect(kept.asked).toContain('webhooks/preview?projectKey=web-shop'));

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { refusal } from '@/test/fakeHttp';
 import { startWebhooks } from '@/test/fakeWebhooks';
+import { enter } from '@/test/harness';
 
 beforeEach(() => {
   // the table asks how tall its box is, and jsdom lays nothing out
@@ -20,7 +21,7 @@ test('a webhook is created with what was entered', async () => {
   const { kept, user } = startWebhooks('/new');
   await form();
   await user.type(field('Name'), 'nightly');
-  await user.type(field('Description'), 'For the team');
+  await enter(user, field('Description'), 'For the team');
   await user.click(await screen.findByRole('checkbox', { name: 'Deployed' }));
   await user.click(screen.getByRole('checkbox', { name: 'Any remote repository' }));
   const names = screen.getByRole('combobox', { name: 'By Name' });
@@ -31,7 +32,7 @@ test('a webhook is created with what was entered', async () => {
   await user.click(press('Remove no/**'));
   // what is typed is added, also without Enter
   await user.type(field('Exclude patterns'), 'org/old/**');
-  await user.type(field('URL'), 'https://hooks.example.org/in');
+  await enter(user, field('URL'), 'https://hooks.example.org/in');
   await user.type(screen.getByLabelText('Secret', { selector: 'input[type=password]' }), 's3cret');
   await user.click(press('Add header'));
   await user.type(field('Name of the header'), 'X-Team');
@@ -83,8 +84,8 @@ test('a custom webhook has a payload with its secrets, and builds are narrowed b
   await user.click(screen.getByRole('checkbox', { name: 'Promoted' }));
   await user.type(screen.getByLabelText('By Name', { selector: 'input' }), 'web, app{Enter}');
   await user.click(screen.getByRole('radio', { name: 'Custom webhook' }));
-  await user.type(field('URL'), 'https://chat.example.org');
-  await user.type(field('Payload'), '{{{{ .secrets.token }}');
+  await enter(user, field('URL'), 'https://chat.example.org');
+  await enter(user, field('Payload'), '{{ .secrets.token }}');
   await user.click(press('Add secret'));
   await user.type(field('Name of the secret'), 'token');
   await user.type(screen.getByLabelText('Value of the secret', { selector: 'input[type=password]' }), 'abc');
@@ -130,7 +131,7 @@ test('what is missing or not valid is said at its field before anything is sent'
   expect(group('Headers')).toHaveAccessibleDescription('Header must contain name and value');
   expect(group('Secrets')).toHaveAccessibleDescription('A Secret must contain name');
   await user.type(field('Name'), '1 x');
-  await user.type(field('URL'), 'ftp://example.org');
+  await enter(user, field('URL'), 'ftp://example.org');
   await user.type(field('Name of the secret'), 'a b');
   await user.click(press('Save'));
   expect(field('Name')).toHaveAccessibleDescription(/Name cannot contain special characters/);
@@ -148,7 +149,7 @@ test('what the server refuses is said at the field that it names', async () => {
   await user.type(field('Name'), 'nightly');
   await user.click(await screen.findByRole('checkbox', { name: 'Deployed' }));
   await user.click(screen.getByRole('checkbox', { name: 'Any local repository' }));
-  await user.type(field('URL'), 'https://hooks.example.org/in');
+  await enter(user, field('URL'), 'https://hooks.example.org/in');
   await user.click(press('Save'));
   await waitFor(() => expect(field('Name')).toHaveAccessibleDescription(/This name already exist/));
   const message = "The header 'Host' is set by the platform; choose another name.";

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeGit, startGit } from '@/test/fakeGit';
+import { enter } from '@/test/harness';
 
 const TOKEN = 'ghp_0123456789';
 
@@ -20,7 +21,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 async function fill(user: UserEvent) {
   await user.type(screen.getByLabelText('Integration name'), 'ours');
   await user.type(screen.getByLabelText('User name'), 'octo');
-  await user.type(screen.getByLabelText('Token'), TOKEN);
+  await enter(user, screen.getByLabelText('Token'), TOKEN);
 }
 
 // covers: [INT-05]
