@@ -12,12 +12,16 @@ import { queryClient } from '@/shell/queryClient';
 import { toasts } from '@/ui/notify';
 import { FakeServer } from './fakeServer';
 
+/** Answers may come this late, and in any order, to find tests that rely on when they come. */
+const MOST_MS = Number(process.env.WAYBILL_TEST_DELAY_MS ?? 0);
+const pause = () => new Promise(resolve => setTimeout(resolve, Math.random() * MOST_MS));
 const never = new Promise<never>(() => undefined);
 
 /** An engine that ends with its test: a late answer would lead the next test to another page. */
 export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {}): Engine {
   let ids = 0;
   let isOver = false;
+  server.delayMs ||= MOST_MS / 4;
   onTestFinished(() => {
     isOver = true;
     server.held = [];
@@ -26,8 +30,10 @@ export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {
   return new Engine({
     fetch: async (path, init) => {
       try {
+        if (MOST_MS > 0) await pause();
         return await server.fetch(path, init);
       } finally {
+        if (MOST_MS > 0) await pause();
         if (isOver) await never;
       }
     },
