@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use waybill_machines::rules::git::Vendor;
 use waybill_tests::git_server::{GitServer, Hook, Mishap, Report};
 use waybill_tests::{Answer, Browser, Place, Request, run};
@@ -282,5 +283,31 @@ fn no_secret_of_a_hook_is_in_an_answer_a_journal_or_a_log() {
         for text in &shown {
             assert!(!contains(text, &hook.secret), "the secret is shown");
         }
+    });
+}
+
+/// Senders that do not know the address of a hook keep no vendor waiting with bodies that do not come.
+///
+/// covers: [INT-07]
+#[test]
+fn no_body_is_waited_for_at_an_address_without_a_hook() {
+    run(async {
+        let server = vendor_server(Vendor::Gitlab).await;
+        let mut fixture = Fixture::new(&[&server]).await;
+        let page = &mut fixture.page;
+        let key = create_scanned(page, &wanted(&server, "Ours")).await;
+        choose(page, &key, &["team/till"]).await;
+        switch(page, &key, true).await;
+        let hook = server.hooks()[0].clone();
+        let path = &hook.address[hook.address.find("/ui/").expect("a path")..];
+        let head = format!(
+            "POST {path}00 HTTP/1.1\r\nHost: {}\r\nContent-Length: 9\r\n\r\n",
+            fixture.server.address()
+        );
+        let mut stream = page.connect().await;
+        stream.write_all(head.as_bytes()).await.expect("it is sent");
+        let mut line = [0; 12];
+        stream.read_exact(&mut line).await.expect("an answer");
+        assert_eq!(&line, b"HTTP/1.1 401");
     });
 }
