@@ -1,7 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, Feature, GitProduct, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DownloadAudit, DownloadRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1029,17 +1028,17 @@ can: Array<string>, };
 
 export type ChangeDistributionTarget = { 
 /**
- * Its URL.
+ * The address of the installation.
  */
 url: string, 
 /**
- * Its description.
+ * What it is, in words.
  */
 description: string, 
 /**
  * The access token of an administrator there. If it is missing, the stored one stays, unless the address changes.
  */
-token?: string, };
+token?: Secret, };
 
 export type ChangePassword = { 
 /**
@@ -2099,7 +2098,7 @@ forgotten: number, };
 
 export type DistributeReleaseBundle = { 
 /**
- * Whether the bundle is distributed, or removed from the targets.
+ * What it does.
  */
 kind: DistributionKind, 
 /**
@@ -2107,7 +2106,7 @@ kind: DistributionKind,
  */
 targets: Array<string>, 
 /**
- * Whether repositories that are missing there are created.
+ * Whether repositories that are missing at a target are created there.
  */
 create_repositories: boolean, 
 /**
@@ -2117,15 +2116,15 @@ dry_run: boolean, };
 
 export type DistributionTargetRow = { 
 /**
- * Its key.
+ * Its unique key.
  */
 key: string, 
 /**
- * Its URL.
+ * The address of the installation.
  */
 url: string, 
 /**
- * Its description.
+ * What it is, in words.
  */
 description: string, 
 /**
@@ -2137,13 +2136,13 @@ has_token: boolean,
  */
 created_at: Timestamp, 
 /**
- * The user who created it.
+ * The user who created it; null for the server itself.
  */
 created_by: PersonId | null, };
 
 export type DistributionTargetTested = { 
 /**
- * What came of it.
+ * Whether it was completed, or why it has failed.
  */
 outcome: DistributionTestOutcome, };
 
@@ -3590,17 +3589,17 @@ export type NewDistributionTarget = {
  */
 key: string, 
 /**
- * Its URL.
+ * The address of the installation.
  */
 url: string, 
 /**
- * Its description.
+ * What it is, in words.
  */
 description: string, 
 /**
  * The access token of an administrator there.
  */
-token: string, };
+token: Secret, };
 
 export type NewGroup = { 
 /**
@@ -4676,7 +4675,7 @@ list: Digest,
  */
 signature: ReleaseBundleSignature | null, 
 /**
- * The users who created and promoted it.
+ * The users who created, promoted and distributed it.
  */
 names: { [key in string]: string | null }, 
 /**
@@ -4684,16 +4683,17 @@ names: { [key in string]: string | null },
  */
 promotions: Array<BundlePromotion>, 
 /**
- * Its newest distributions, the newest first.
+ * Its newest distributions and removals from targets, the newest first. The files that they failed at are for
+ * administrators.
  */
 distributions: Array<BundleDistribution>, 
 /**
- * Whether it was distributed by another Waybill.
+ * Whether another installation has distributed it to this one, with its files.
  */
 received: boolean, 
 /**
- * A page of its artifacts, by path. Of a bundle that was created from files in repositories, users see those that
- * they may read.
+ * A page of its artifacts, by path. Of a bundle that was created from files in repositories, or was received with
+ * its files, users see those that they may read.
  */
 artifacts: Array<ReleaseBundleArtifact>, 
 /**
@@ -4711,11 +4711,11 @@ page_info: PageInfo, };
 
 export type ReleaseBundleDistributionBegun = { 
 /**
- * The number of files.
+ * The number of files of the bundle.
  */
 files: number, 
 /**
- * Its number; null if it was only judged.
+ * The number of the distribution; null if it was only judged.
  */
 number: number | null, };
 

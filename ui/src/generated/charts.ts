@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "45203a700b0462c7";
+export const chartsHash = "68ca19f6f07defbd";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1244,7 +1244,8 @@ export const guards = {
     "last"
   ],
   "git_connection": [
-    "another_address"
+    "another_address",
+    "another_connection"
   ],
   "git_integration": [
     "connection_kept",
@@ -1329,7 +1330,9 @@ export const guards = {
     "supported"
   ],
   "reading": [],
-  "release_bundle": [],
+  "release_bundle": [
+    "failed_at_a_target"
+  ],
   "repository": [],
   "retention": [
     "attempts_used_up",

@@ -5,11 +5,11 @@
 import type { ChangeDistributionTarget, DistributeReleaseBundle, DistributionTargetRow, DistributionTargetTested, DistributionTargets, Empty, NewDistributionTarget, ReleaseBundleDistributionBegun, Sender } from "./api";
 import { part } from "./api";
 
-/** Distributes a bundle to other installations, or removes it from them, or judges that. */
+/** Distributes a bundle to targets, or removes it there, or judges that. */
 export const postReleaseBundlesNameVersionDistributions = (api: Sender, name: string, version: string, body: DistributeReleaseBundle) =>
   api.call<ReleaseBundleDistributionBegun>("POST", `release_bundles/${part(name)}/${part(version)}/distributions`, body);
 
-/** Aborts the distribution of a bundle. */
+/** Stops the distribution of a bundle. */
 export const postReleaseBundlesNameVersionDistributionsNumberAbort = (api: Sender, name: string, version: string, number: string) =>
   api.call<Empty>("POST", `release_bundles/${part(name)}/${part(version)}/distributions/${part(number)}/abort`);
 

@@ -479,7 +479,7 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["import"],"from":"absent","path":"M110 44C110 67 144 67 144 89C144 104 144 104 144 119C144 145 141 145 141 170","to":"completed"},
       {"events":["begin"],"from":"absent","path":"M110 44C110 66 75 66 75 88","to":"creating"},
       {"events":["delete"],"from":"completed","path":"M155 171L155 146Q155 140 161 140L193 140Q199 140 199 134L199 64Q199 58 193 58L132 58Q126 58 126 52L126 45","to":"absent"},
-      {"events":["begin_promotion","end_promotion"],"from":"completed","path":"M171 171c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"completed"},
+      {"events":["abort_distribution","begin_distribution","begin_promotion","begin_removal","end_distribution","end_promotion","end_target","fail_removal","interrupt_distribution"],"from":"completed","path":"M171 171c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"completed"},
       {"events":["complete"],"from":"creating","path":"M75 119C75 145 141 145 141 170","to":"completed"},
       {"events":["fail"],"from":"creating","path":"M75 119C75 145 40 145 40 170","to":"failed"},
       {"events":["delete"],"from":"failed","path":"M62 171L62 146Q62 140 68 140L193 140Q199 140 199 134L199 64Q199 58 193 58L132 58Q126 58 126 52L126 45","to":"absent"},
@@ -828,7 +828,7 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
     ],
     edges: [
       {"events":["connect"],"from":"absent","path":"M51 44C51 63 51 63 51 81","to":"connected"},
-      {"events":["change","choose_products","choose_repositories"],"from":"connected","path":"M82 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"connected"},
+      {"events":["change","choose_products","choose_repositories","record_hooks","record_scan","turn_off_hooks","turn_on_hooks"],"from":"connected","path":"M82 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"connected"},
       {"events":["delete"],"from":"connected","path":"M51 112C51 131 51 131 51 149","to":"deleted"},
     ],
   },

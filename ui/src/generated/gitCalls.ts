@@ -59,5 +59,5 @@ export const postIntegrationSecret = (api: Sender, body: GitToken) =>
   api.call<Handle>("POST", `integration/secret`, body);
 
 /** Takes what a Git vendor reports; after a push, the repository is scanned. */
-export const postUiGitHooksKeyHook = (api: Sender, key: string, hook: string, body: Blob) =>
+export const postGitHooksKeyHook = (api: Sender, key: string, hook: string, body: Blob) =>
   api.call<Empty>("POST", `ui/git/hooks/${part(key)}/${part(hook)}`, body);

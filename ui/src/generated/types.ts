@@ -800,7 +800,7 @@ parts: Array<BundlePart>, };
 
 export type BundleDistribution = { 
 /**
- * Its number among those of the bundle.
+ * Its number, counted for each bundle from 1.
  */
 number: number, 
 /**
@@ -808,7 +808,7 @@ number: number,
  */
 kind: DistributionKind, 
 /**
- * Its targets, each with how far it is.
+ * The targets, in the order in which they are reached.
  */
 targets: Array<TargetProgress>, 
 /**
@@ -816,7 +816,7 @@ targets: Array<TargetProgress>,
  */
 at: Timestamp, 
 /**
- * The user who distributes the bundle.
+ * The user who began it.
  */
 by: PersonId | null, 
 /**
@@ -1584,7 +1584,7 @@ export type DistributionKind = "distribute" | "remove";
 
 export type DistributionStatus = { "status": "started", } | { "status": "completed", } | { "status": "failed", } | { "status": "aborted", 
 /**
- * The user who aborted it.
+ * The user who stopped it.
  */
 by: PersonId | null, };
 
@@ -1594,11 +1594,11 @@ export type DistributionTarget = {
  */
 key: string, 
 /**
- * The address that its paths are below.
+ * The address of the installation, without a slash at its end.
  */
 url: string, 
 /**
- * The description; may be empty.
+ * What it is, in words.
  */
 description?: string, };
 
@@ -1620,7 +1620,7 @@ by: PersonId | null, } | { "type": "change",
  */
 target: DistributionTarget, 
 /**
- * The mark of its token from now on; none if it has none.
+ * The mark of its token from now on; none if the address changes and no token was given.
  */
 token: Digest | null, } | { "type": "delete", };
 
@@ -1630,7 +1630,7 @@ export type DistributionTargetState = { "state": "absent", } | { "state": "exist
  */
 target: DistributionTarget, 
 /**
- * The mark of its token; none if it has none.
+ * The mark of its token; none if its address has changed since the token was given.
  */
 token: Digest | null, 
 /**
@@ -4659,7 +4659,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "bundle_not_promotable" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4693,7 +4693,7 @@ bundle: ReleaseBundle,
  */
 by: PersonId | null, 
 /**
- * Whether it was distributed by another Waybill.
+ * Whether another installation has distributed it to this one, with its files.
  */
 received?: boolean, } | { "type": "begin", 
 /**
@@ -4733,15 +4733,15 @@ by: PersonId | null, } | { "type": "end_promotion",
  */
 outcome: PromotionStatus, } | { "type": "begin_distribution", 
 /**
- * What it does.
+ * Which of them.
  */
 kind: DistributionKind, 
 /**
- * The keys of its targets.
+ * The keys of the targets.
  */
 targets: Array<string>, 
 /**
- * The user who distributes the bundle.
+ * The user who begins it.
  */
 by: PersonId | null, } | { "type": "end_target", 
 /**
@@ -4749,15 +4749,15 @@ by: PersonId | null, } | { "type": "end_target",
  */
 target: string, 
 /**
- * How it ended.
+ * How.
  */
 outcome: TargetOutcome, } | { "type": "end_distribution", } | { "type": "abort_distribution", 
 /**
- * The user who aborts it.
+ * The user who stops it.
  */
 by: PersonId | null, } | { "type": "interrupt_distribution", } | { "type": "begin_removal", 
 /**
- * The user who removes it.
+ * The user on whose behalf it is removed.
  */
 by: PersonId | null, } | { "type": "fail_removal", } | { "type": "delete", 
 /**
@@ -4772,6 +4772,10 @@ version: string,
  * Whether it was to be created, or was created, from files in repositories.
  */
 from_repositories: boolean, 
+/**
+ * Whether this ends a removal of the bundle with its files.
+ */
+removed?: boolean, 
 /**
  * The user who deletes it.
  */
@@ -4835,15 +4839,15 @@ from_repositories?: boolean,
  */
 promotions?: Array<BundlePromotion>, 
 /**
- * Its distributions, the newest last. The oldest make room for others.
+ * Its distributions and removals, the newest last. The oldest make room for others.
  */
 distributions?: Array<BundleDistribution>, 
 /**
- * Whether it was distributed by another Waybill.
+ * Whether another installation has distributed the bundle to this one, with its files.
  */
 received?: boolean, 
 /**
- * Whether it is being removed with its files.
+ * Whether its files are being removed here.
  */
 removing?: boolean, };
 
@@ -5887,7 +5891,7 @@ export type Swept = "accounts" | "licence_keys" | "contents";
 
 export type TargetOutcome = { "outcome": "pending", } | { "outcome": "completed", 
 /**
- * The number of files.
+ * The number of files of the bundle.
  */
 files: number, } | { "outcome": "failed", 
 /**
@@ -5895,7 +5899,7 @@ files: number, } | { "outcome": "failed",
  */
 why: DistributionFailure, 
 /**
- * The path of the file that it failed at, if it was one.
+ * The path of the file that it failed at, which is shortened if it is long.
  */
 path?: string | null, };
 
@@ -5905,7 +5909,7 @@ export type TargetProgress = {
  */
 target: string, 
 /**
- * How far it is.
+ * How far it is there.
  */
 outcome: TargetOutcome, };
 
@@ -6275,6 +6279,18 @@ release_bundle_name?: string,
  */
 release_bundle_version?: string, 
 /**
+ * The size of its files together, in bytes.
+ */
+release_bundle_size?: number, 
+/**
+ * The installations that the release bundle is distributed to, or removed from.
+ */
+edge_node_info_list?: Array<WebhookEdgeNode>, 
+/**
+ * The number of the distribution.
+ */
+transaction_id?: number, 
+/**
  * The environment that the release bundle is promoted to.
  */
 environment?: string, 
@@ -6398,6 +6414,12 @@ attempts: number,
 why: WebhookCancelled, };
 
 export type WebhookDisabled = "gone" | "owner_without_rights";
+
+export type WebhookEdgeNode = { 
+/**
+ * The key of the target.
+ */
+edge_node_name: string, };
 
 export type WebhookEvent = { "type": "create", 
 /**

@@ -14,7 +14,10 @@ import { FakeServer } from './fakeServer';
 
 /** Answers may come this late, and in any order, to find tests that rely on when they come. */
 const MOST_MS = Number(process.env.WAYBILL_TEST_DELAY_MS ?? 0);
-const pause = () => new Promise(resolve => setTimeout(resolve, Math.random() * MOST_MS));
+const pause = () => {
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
+  return new Promise(resolve => setTimeout(resolve, (random / 2 ** 16) * MOST_MS));
+};
 const never = new Promise<never>(() => undefined);
 
 /** An engine that ends with its test: a late answer would lead the next test to another page. */

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest as _, Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -17,7 +17,7 @@ use waybill_platform::secret::Secret;
 
 use super::admin::{admitted, answered, described, supported};
 use crate::caller::Admin;
-use crate::error::ApiError;
+use crate::error::{ApiError, accepted};
 use crate::extract::{BODY_WITHIN, Body, PathParams, announces_more};
 use crate::state::AppState;
 use crate::wire::Empty;
@@ -75,12 +75,11 @@ pub async fn receive(
     let engine = state.engine.clone();
     let now: Now = Arc::new(move || engine.now());
     let message = HookMessage { headers, body };
-    let status = match answered(state.engine.ports().git.take_push(key, hook, message, now).await)?
-    {
-        Pushed::Taken => StatusCode::ACCEPTED,
-        Pushed::Ignored => StatusCode::OK,
-    };
-    Ok((status, Json(Empty {})).into_response())
+    let pushed = state.engine.ports().git.take_push(key, hook, message, now).await;
+    Ok(match answered(pushed)? {
+        Pushed::Taken => accepted(),
+        Pushed::Ignored => Json(Empty {}).into_response(),
+    })
 }
 
 /// The headers that name the event and sign it.

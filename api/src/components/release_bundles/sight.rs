@@ -1,5 +1,6 @@
-//! What users see of bundles that were created from files in repositories, and of received ones: the files that they may
-//! read there, and the repositories that they may know of. Administrators see everything, also of what exists no longer.
+//! What users see of bundles that were created from files in repositories, and of received ones: the files that they
+//! may read there, and the repositories that they may know of. Administrators see everything, also of what exists no
+//! longer.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -109,7 +109,7 @@ fn pushes_at_all_vendors_are_scanned() {
             assert_eq!(reads(server), 0, "{vendor:?}");
 
             let pushed = server.reports(hook, Report::Push, &hook.secret).await;
-            assert_eq!((pushed.status, pushed.json()), (202, json!({})), "{vendor:?}");
+            assert_eq!(pushed.status, 202, "{vendor:?}");
             let last = last_scan(page, &key, "team/till").await;
             assert!(last["at"].is_string(), "{last}");
             let expected = json!({

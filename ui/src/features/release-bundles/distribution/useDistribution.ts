@@ -83,7 +83,7 @@ export function useDistribution(wanted: Wanted, close: () => void) {
       void client.invalidateQueries({ queryKey: ['release-bundle', name, version] });
     }
   };
-  /** Also closes the question: what was refused is said in the form. */
+  /** Also closes the question: what was refused is shown in the form. */
   const run = async () => {
     if (await submit.run(begin)) return;
     setAsks(false);
