@@ -85,14 +85,7 @@ impl Platform {
         let options = repositories::Options::default();
         let repositories = EmbeddedRepositories::open(Arc::clone(&journal), blobs, &index, options);
         let repositories = Arc::new(repositories.expect("the service of repositories"));
-        let unordered = |_| VersionRules { sorted: |all| all, listed: None, tagged_stay: true };
-        let work = Workplace::new(
-            repositories.clone(),
-            repositories.clone(),
-            unordered,
-            Arc::new(move || at),
-        );
-        let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), work);
+        let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), workplace(&repositories, at));
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let scanning = EmbeddedScanning::open(Arc::clone(&journal), &root.join("advisories"));
         let download_rules = EmbeddedDownloadRules::open(Arc::clone(&journal));
@@ -174,6 +167,12 @@ impl Platform {
         };
         Self { access, licences, ports }
     }
+}
+
+/// Where cleanup policies work, with versions that have no order.
+fn workplace(repositories: &Arc<EmbeddedRepositories>, at: Timestamp) -> Workplace {
+    let unordered = |_| VersionRules { sorted: |all| all, listed: None, tagged_stay: true };
+    Workplace::new(repositories.clone(), repositories.clone(), unordered, Arc::new(move || at))
 }
 
 /// A supervisor of no services.

@@ -272,14 +272,14 @@ async fn each_answer_of_a_target_has_its_meaning() {
     let manifest = Manifest { name: "shop".into(), version: "1".into(), artifacts: Vec::new() };
     let wrong = Answers::start(|_| 200).await;
     assert_eq!(wrong.client("another").check().await, Err(Unauthorized));
-    let table: [(fn(&str) -> u16, Ended, Ended, Ended, Ended); 5] = [
-        (|_| 404, Err(TargetFailed), Err(RepositoryMissing), Err(TargetFailed), Ok(())),
-        (|_| 403, Err(Unauthorized), Err(Unauthorized), Err(Unauthorized), Err(Unauthorized)),
-        (|_| 409, Err(Refused), Err(Refused), Err(Refused), Err(Refused)),
-        (|_| 429, Err(TargetFailed), Err(TargetFailed), Err(TargetFailed), Err(TargetFailed)),
-        (|_| 500, Err(TargetFailed), Err(TargetFailed), Err(TargetFailed), Err(TargetFailed)),
+    let table: [(fn(&str) -> u16, [Ended; 4]); 5] = [
+        (|_| 404, [Err(TargetFailed), Err(RepositoryMissing), Err(TargetFailed), Ok(())]),
+        (|_| 403, [Err(Unauthorized), Err(Unauthorized), Err(Unauthorized), Err(Unauthorized)]),
+        (|_| 409, [Err(Refused), Err(Refused), Err(Refused), Err(Refused)]),
+        (|_| 429, [Err(TargetFailed), Err(TargetFailed), Err(TargetFailed), Err(TargetFailed)]),
+        (|_| 500, [Err(TargetFailed), Err(TargetFailed), Err(TargetFailed), Err(TargetFailed)]),
     ];
-    for (status, checked, sent, registered, removed) in table {
+    for (status, [checked, sent, registered, removed]) in table {
         let server = Answers::start(status).await;
         let client = server.client(TOKEN);
         assert_eq!(client.check().await, checked);
