@@ -38,6 +38,9 @@ type Asked = (String, bool, String);
 /// How a request ended.
 type Ended = Result<(), DistributionFailure>;
 
+/// The status of the answer to a request with this first line.
+type Answering = fn(&str) -> u16;
+
 /// A server that answers each request with a status by its method and path.
 #[derive(Clone)]
 struct Answers {
@@ -272,7 +275,7 @@ async fn each_answer_of_a_target_has_its_meaning() {
     let manifest = Manifest { name: "shop".into(), version: "1".into(), artifacts: Vec::new() };
     let wrong = Answers::start(|_| 200).await;
     assert_eq!(wrong.client("another").check().await, Err(Unauthorized));
-    let table: [(fn(&str) -> u16, [Ended; 4]); 5] = [
+    let table: [(Answering, [Ended; 4]); 5] = [
         (|_| 404, [Err(TargetFailed), Err(RepositoryMissing), Err(TargetFailed), Ok(())]),
         (|_| 403, [Err(Unauthorized), Err(Unauthorized), Err(Unauthorized), Err(Unauthorized)]),
         (|_| 409, [Err(Refused), Err(Refused), Err(Refused), Err(Refused)]),
