@@ -2,6 +2,7 @@
 
 const api = 'cargo test --workspace --test api tree::';
 const unit = 'cargo test -p waybill-platform --test repositories trash::';
+const relocating = 'cargo test -p waybill-platform --test repositories relocating::';
 
 export default [
   {
@@ -73,6 +74,13 @@ export default [
     text: 'let allowed = if self.replaces { allowed } else { allowed.min(Overwriting::SameContent) };',
     replacement: '',
     test: `${api}relocations::`,
+  },
+  {
+    name: 'move-of-a-content-that-came-later',
+    file: 'engine/platform/src/repositories/embedded/relocating/one.rs',
+    text: 'check_expected(wanted, Some(&again.content))?;',
+    replacement: '',
+    test: relocating,
   },
   {
     name: 'copy-that-shows-hidden-files',

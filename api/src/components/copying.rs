@@ -1,7 +1,7 @@
 //! Copying and moving single files, as promotions do: each of them is judged before the first one is changed.
 
 use waybill_platform::permissions::Rights;
-use waybill_platform::repositories::Location;
+use waybill_platform::repositories::{Expected, Location};
 use waybill_platform::streams::ChangeContext;
 
 use super::relocation::{self, Wanted};
@@ -17,6 +17,8 @@ pub(super) struct Step {
     pub(super) to: Location,
     /// Whether it is moved there, and not copied.
     pub(super) moves: bool,
+    /// The checksum by which it was found. Another content that comes to its path meanwhile is not promoted.
+    pub(super) expected: Expected,
 }
 
 /// Whose rights decide, and what they allow with the files that are there.
@@ -44,10 +46,10 @@ impl Copying<'_> {
         if step.from == step.to {
             return Ok(());
         }
-        let Step { from, to, moves } = step.clone();
+        let Step { from, to, moves, expected } = step.clone();
         // Promoting keeps paths, also where another folder has the name of a file.
-        let wanted =
-            Wanted { from, to, into_folder: false, moves, is_dry, replaces: self.replaces };
+        let (replaces, expected) = (self.replaces, Some(expected));
+        let wanted = Wanted { from, to, into_folder: false, moves, is_dry, replaces, expected };
         let relocated = relocation::relocated(self.state, self.rights, wanted, context).await;
         let (kind, relocated) = relocated.map_err(|error| ApiError::of_repository(&error))?;
         let conflict = relocated.conflicts.first.into_iter().next();

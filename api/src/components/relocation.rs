@@ -9,7 +9,7 @@ use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::PackageType;
 use waybill_platform::permissions::Rights;
 use waybill_platform::repositories::{
-    Kind, Location, MayRelocate, Overwriting, Relocated, Relocation, RelocationProblem,
+    Expected, Kind, Location, MayRelocate, Overwriting, Relocated, Relocation, RelocationProblem,
     RepositoryError, StoredRepository, check_relocatable,
 };
 use waybill_platform::streams::ChangeContext;
@@ -62,6 +62,8 @@ pub(super) struct Wanted {
     pub(super) is_dry: bool,
     /// Whether another content may be replaced where the rights allow it.
     pub(super) replaces: bool,
+    /// The checksums of the file, if only this content is wanted.
+    pub(super) expected: Option<Expected>,
 }
 
 impl MayRelocate for Granted {
@@ -165,7 +167,8 @@ async fn relocate(
     let to = destination(state, client, &query.to).await?;
     let (source, is_dry) = (place(&from), query.dry == Some(1));
     let context = client.context(state.engine.now())?;
-    let wanted = Wanted { from, to, into_folder: true, moves, is_dry, replaces: true };
+    let wanted =
+        Wanted { from, to, into_folder: true, moves, is_dry, replaces: true, expected: None };
     let relocated = relocated(state, client.rights(), wanted, context).await;
     let (kind, relocated) = relocated.map_err(|error| match error {
         RepositoryError::Artifact(ArtifactProblem::Missing) => client.hidden(),
@@ -199,7 +202,7 @@ pub(super) async fn relocated(
     wanted: Wanted,
     context: ChangeContext,
 ) -> Result<(Kind, Relocated), RepositoryError> {
-    let Wanted { from, to, into_folder, moves, is_dry, replaces } = wanted;
+    let Wanted { from, to, into_folder, moves, is_dry, replaces, expected } = wanted;
     // What a virtual repository joins is not known as its own.
     check_relocatable(&from.repository.settings)?;
     let sight = rights.sight(&from.repository);
@@ -215,7 +218,7 @@ pub(super) async fn relocated(
         to: to.repository.clone(),
         replaces,
     });
-    let wanted = Relocation { from, kind, to, into_folder, moves, is_dry, may };
+    let wanted = Relocation { from, kind, expected, to, into_folder, moves, is_dry, may };
     Ok((kind, state.engine.ports().relocating.relocate(wanted, context).await?))
 }
 

@@ -270,6 +270,9 @@ impl ApiError {
                 Self { retry_after_ms: Some(1_000), ..error }
             }
             RepositoryError::PathTaken(_) => Self::new(StatusCode::CONFLICT, "path_taken", message),
+            RepositoryError::ContentReplaced(_) => {
+                Self::new(StatusCode::CONFLICT, "file_changed", message)
+            }
             RepositoryError::NotIncluded => Self::forbidden("not_included", message),
             RepositoryError::QuotaExceeded { .. } | RepositoryError::MetadataTooLarge => {
                 Self::too_large(message)

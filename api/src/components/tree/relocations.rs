@@ -23,7 +23,8 @@ pub async fn relocate(
     let to = located_to_change(&state, user.rights(), to.repository, to.path).await;
     let to = to.map_err(|error| error.at("to"))?;
     let asked = to.path.clone();
-    let wanted = Wanted { from, to, into_folder: true, moves, is_dry: dry, replaces: replace };
+    let (is_dry, replaces) = (dry, replace);
+    let wanted = Wanted { from, to, into_folder: true, moves, is_dry, replaces, expected: None };
     let context = user.context(state.engine.now());
     let done = relocated(&state, user.rights(), wanted, context).await;
     let (_, done) = done.map_err(|error| ApiError::of_repository(&error))?;

@@ -114,6 +114,9 @@ pub enum RepositoryError {
     /// Something is at the path of a file in the trash.
     #[error("another file is at {0} meanwhile; move that one first, then restore this one")]
     PathTaken(String),
+    /// Another content is at the path of a file that was found by its checksum.
+    #[error("{0} has another content than when it was found; it was neither copied nor moved")]
+    ContentReplaced(String),
     /// The include and exclude patterns of the repository do not allow the path.
     #[error("the include and exclude patterns of this repository do not allow this path")]
     NotIncluded,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use waybill_machines::rules::repositories::{PackageType, Repository, RepositoryClass};
 
-use super::{Answer, Kind, Location, Overwriting, RepositoryError};
+use super::{Answer, Expected, Kind, Location, Overwriting, RepositoryError};
 use crate::streams::ChangeContext;
 
 /// The most files that are copied or moved at once.
@@ -55,6 +55,8 @@ pub struct Relocation {
     pub from: Location,
     /// What it is.
     pub kind: Kind,
+    /// The checksums of the file, if only this content is wanted; another one that has come to its path stays there.
+    pub expected: Option<Expected>,
     /// The path that it gets.
     pub to: Location,
     /// Whether it gets its own name in a folder that is at that path. Otherwise a file is not stored there then.

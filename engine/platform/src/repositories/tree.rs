@@ -2,7 +2,7 @@
 
 use tokio::sync::broadcast;
 
-use super::{Answer, FileInfo, Location, MayRead, Sight, StoredRepository};
+use super::{Answer, Expected, FileInfo, Location, MayRead, Sight, StoredRepository};
 use std::sync::Arc;
 
 /// The most entries of a page.
@@ -55,6 +55,16 @@ pub struct WantedContent {
     pub expected: Option<(String, String)>,
     /// The only path that it may have, in whichever repository; any if there is none.
     pub only_at: Option<String>,
+}
+
+impl WantedContent {
+    /// The checksum by which it is found.
+    pub fn checksum(&self) -> Expected {
+        if self.sha256.is_empty() {
+            return Expected { sha1: Some(self.sha1.clone()), ..Expected::default() };
+        }
+        Expected { sha256: Some(self.sha256.clone()), ..Expected::default() }
+    }
 }
 
 /// A page of a folder.

@@ -8,6 +8,7 @@ mod collecting;
 mod downloads;
 mod packages;
 mod policies;
+mod relocating;
 mod trash;
 
 use std::path::Path;

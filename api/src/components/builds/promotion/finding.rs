@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::builds::{BuildInfo, Dependency, StoredBuild};
-use waybill_platform::repositories::{Location, MayRead, StoredRepository, WantedContent};
+use waybill_platform::repositories::{
+    Expected, Location, MayRead, StoredRepository, WantedContent,
+};
 
 use super::messages::Tally;
 use super::{Promotion, Step};
@@ -81,7 +83,7 @@ impl Promotion {
         for (wanted, found) in wanted.into_iter().zip(found) {
             let is_certain = !needs_path || wanted.only_at.is_some();
             match found.filter(|_| is_certain) {
-                Some(from) => files.add(self.step(from, moves))?,
+                Some(from) => files.add(self.step(from, moves, wanted.checksum()))?,
                 None => left.push(wanted),
             }
         }
@@ -93,7 +95,8 @@ impl Promotion {
             let path = wanted.only_at.clone();
             wanted.expected = path.map(|path| (to.settings.key.clone(), path));
         }
-        for there in self.holders(left, self.may_know(to)).await? {
+        let found = self.holders(left.clone(), self.may_know(to)).await?;
+        for (wanted, there) in left.into_iter().zip(found) {
             let Some(at) = there else {
                 files.missing += 1;
                 continue;
@@ -101,7 +104,8 @@ impl Promotion {
             files.there += 1;
             // An earlier promotion may have ended before they got there.
             if !self.properties.is_empty() {
-                files.add(Step { from: at.clone(), to: at, moves: false })?;
+                let (from, to, expected) = (at.clone(), at, wanted.checksum());
+                files.add(Step { from, to, moves: false, expected })?;
             }
         }
         Ok(())
@@ -116,12 +120,12 @@ impl Promotion {
         found.map_err(|error| ApiError::of_repository(&error))
     }
 
-    fn step(&self, from: Location, moves: bool) -> Step {
+    fn step(&self, from: Location, moves: bool, expected: Expected) -> Step {
         let to = match &self.to {
             Some(to) => Location { repository: to.clone(), path: from.path.clone() },
             None => from.clone(),
         };
-        Step { from, to, moves }
+        Step { from, to, moves, expected }
     }
 
     /// The files that came out of the run.

@@ -9,7 +9,8 @@ use waybill_machines::rules::release_bundles::check_bundle_promotion;
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::permissions::Rights;
 use waybill_platform::release_bundles::{Artifact, BundleError, StoredBundle};
-use waybill_platform::repositories::{Location, StoredRepository};
+use waybill_platform::repositories::{Expected, Location, StoredRepository};
+use waybill_platform::secret::hex;
 
 use super::Wanted;
 use crate::components::copying::Step;
@@ -77,9 +78,9 @@ impl Plan {
         let mut missing = 0;
         for (package_type, artifacts, targets) in parts {
             let found = holders(state, rights, package_type, &artifacts, Place::SamePath).await?;
-            for from in found {
+            for (artifact, from) in artifacts.iter().zip(found) {
                 match from {
-                    Some(from) => plan.steps.extend(steps(&from, &targets)),
+                    Some(from) => plan.steps.extend(steps(artifact, &from, &targets)),
                     None => missing += 1,
                 }
             }
@@ -142,11 +143,12 @@ fn ambiguous(artifacts: &[Artifact]) -> Option<&str> {
 }
 
 /// The copies of a file.
-fn steps(from: &Location, targets: &[&StoredRepository]) -> Vec<Step> {
+fn steps(artifact: &Artifact, from: &Location, targets: &[&StoredRepository]) -> Vec<Step> {
     let others = targets.iter().filter(|target| target.id != from.repository.id);
     let step = |target: &&StoredRepository| {
         let to = Location { repository: (*target).clone(), path: from.path.clone() };
-        Step { from: from.clone(), to, moves: false }
+        let expected = Expected { sha256: Some(hex(&artifact.sha256)), ..Expected::default() };
+        Step { from: from.clone(), to, moves: false, expected }
     };
     others.map(step).collect()
 }

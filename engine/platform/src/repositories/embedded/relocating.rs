@@ -141,6 +141,10 @@ impl Inner {
 
     fn planned(&self, wanted: &Relocation) -> Result<Plan, RepositoryError> {
         let Relocation { from, to, .. } = wanted;
+        if wanted.kind == Kind::Folder {
+            // A folder that has come to the path of a file is not taken for it.
+            one::check_expected(wanted, None)?;
+        }
         let files = match wanted.kind {
             Kind::File => {
                 let file = self.view.file(&from.repository.id, &from.path)?;
@@ -207,6 +211,7 @@ impl Inner {
         path: &str,
     ) -> Result<Judged, RepositoryError> {
         let Location { repository, .. } = &wanted.to;
+        one::check_expected(wanted, Some(&file.content))?;
         check_artifact_path(path).map_err(RepositoryError::Artifact)?;
         let overwriting = wanted.may.store(&file.path, path)?;
         if wanted.moves && !wanted.may.remove(&file.path) {

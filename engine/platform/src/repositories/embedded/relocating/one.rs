@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use waybill_blobs::{BlobId, Lease};
-use waybill_machines::machines::package::{Event, Origin, Place};
+use waybill_machines::machines::package::{Content, Event, Origin, Place};
 use waybill_machines::rules::artifacts::{ArtifactProblem, check_properties};
 use waybill_machines::rules::packages::{Document, Summary};
 use waybill_machines::secret::Digest;
@@ -13,7 +13,7 @@ use super::super::Inner;
 use super::super::package_streams::{lock_of, package_of, stream_of, stream_of_file};
 use super::super::storing::check_overwriting;
 use crate::repositories::{
-    FileInfo, Overwriting, Relocation, RepositoryError, StoredRepository, VersionId,
+    FileInfo, Location, Overwriting, Relocation, RepositoryError, StoredRepository, VersionId,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -37,6 +37,19 @@ pub(super) fn check_version(
 ) -> Result<(), RepositoryError> {
     let differs = before.is_some_and(|before| before.version != file.version);
     if differs { Err(RepositoryError::Artifact(ArtifactProblem::Exists)) } else { Ok(()) }
+}
+
+/// A file that was found by its checksum has the content that it had then.
+pub(super) fn check_expected(
+    wanted: &Relocation,
+    content: Option<&Content>,
+) -> Result<(), RepositoryError> {
+    let Some(expected) = &wanted.expected else { return Ok(()) };
+    if content.is_some_and(|content| expected.fits(content)) {
+        return Ok(());
+    }
+    let Location { repository, path } = &wanted.from;
+    Err(RepositoryError::ContentReplaced(format!("{}/{path}", repository.settings.key)))
 }
 
 impl Inner {
@@ -66,6 +79,7 @@ impl Inner {
                 file = again;
                 continue;
             }
+            check_expected(wanted, Some(&again.content))?;
             // They may have been deleted meanwhile.
             self.still(from)?;
             self.still(to)?;
