@@ -198,7 +198,7 @@ impl Removal {
         removed
     }
 
-    /// Removes the files of the bundle that was received at this time, and then the bundle.
+    /// Removes the files of the bundle that was received at this time, and then the bundle, which stays until then.
     async fn remove(&self, received: Timestamp) -> Result<(), ApiError> {
         let bundles = &self.state.engine.ports().release_bundles;
         let failed = |error| ApiError::of_bundle(&error);
@@ -209,17 +209,7 @@ impl Removal {
         }
         let _files = FILES.lock().await;
         let (name, version) = self.key();
-        let found = bundles.one(name, version, PageRange::default()).await.map_err(failed)?;
-        // A user may have deleted it meanwhile, and another one may have its name and version.
-        let is_this = found.is_some_and(|found| {
-            let stored = &found.stored;
-            stored.removing && stored.created == received
-        });
-        if !is_this {
-            return Ok(());
-        }
-        let (name, version) = self.key();
-        bundles.delete(name, version, self.now()).await.map(drop).map_err(failed)
+        bundles.end_removal(name, version, self.now()).await.map(drop).map_err(failed)
     }
 
     /// Removes a file. Another content that is there meanwhile stays, and so does what another bundle has.

@@ -273,6 +273,17 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         })
     }
 
+    fn end_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, bool> {
+        to_completion(&self.inner, async move |inner| {
+            inner.end_removal(&(name, version), &context).await
+        })
+    }
+
     fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool> {
         to_completion(&self.inner, async move |inner| {
             inner.delete(&(name, version), &context).await

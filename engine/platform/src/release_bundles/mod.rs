@@ -158,7 +158,7 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     ) -> Answer<'_, Option<Distribution>>;
 
     /// Records that the removal of a received bundle begins; `None` when there is no such bundle. It ends with
-    /// [`ReleaseBundles::delete`].
+    /// [`ReleaseBundles::end_removal`].
     ///
     /// # Errors
     ///
@@ -183,8 +183,24 @@ pub trait ReleaseBundles: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Option<StoredBundle>>;
 
+    /// Ends a removal whose files are removed: deletes the bundle, and returns whether it existed.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::NotRemoving`].
+    fn end_removal(
+        &self,
+        name: String,
+        version: String,
+        context: ChangeContext,
+    ) -> Answer<'_, bool>;
+
     /// Deletes a bundle, or one that could not be created, and returns whether it existed. The files in repositories
-    /// stay. It also ends a removal.
+    /// stay.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError::Promoting`], [`BundleError::Distributing`] and [`BundleError::Removing`].
     fn delete(&self, name: String, version: String, context: ChangeContext) -> Answer<'_, bool>;
 
     /// All artifacts of a bundle, by path; `None` when there is no such bundle.

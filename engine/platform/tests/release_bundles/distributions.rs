@@ -214,12 +214,21 @@ async fn a_received_bundle_keeps_the_types_of_its_files_and_is_removed_or_stays(
         let (name, version) = shop();
         service.fail_removal(name, version, ann(3_000)).await
     };
+    let end_removal = async || {
+        let (name, version) = shop();
+        service.end_removal(name, version, ann(4_000)).await
+    };
     assert!(matches!(fail_removal().await, Err(BundleError::NotRemoving)));
+    assert!(matches!(end_removal().await, Err(BundleError::NotRemoving)));
     assert!(stored(begin_removal().await).removing);
     assert!(matches!(begin_removal().await, Err(BundleError::Removing)));
     assert!(!stored(fail_removal().await).removing);
     stored(begin_removal().await);
-    assert!(delete(&service, "shop").await.expect("deleted"));
+    // While its files are removed, it is not deleted.
+    let deleted = delete(&service, "shop").await;
+    assert!(matches!(deleted, Err(BundleError::Removing)), "{deleted:?}");
+    assert!(end_removal().await.expect("deleted"));
+    assert!(!end_removal().await.expect("read"));
     assert!(begin_removal().await.expect("read").is_none());
     service.import(received(), ann(5_000)).await.expect("taken in again");
     assert!(delete(&service, "shop").await.expect("deleted without a removal"));

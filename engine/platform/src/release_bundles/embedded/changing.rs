@@ -65,8 +65,36 @@ impl Inner {
             return Ok(false);
         }
         known.as_ref().map_or(Ok(()), check_is_idle)?;
-        let removed = known.as_ref().is_some_and(|known| known.removing);
+        // Until its files are removed, the bundle says which ones they are.
+        if known.as_ref().is_some_and(|known| known.removing) {
+            return Err(BundleError::Removing);
+        }
         let from_repositories = known.is_none_or(|known| known.from_repositories);
+        self.record_deletion(key, from_repositories, false, context).await
+    }
+
+    pub(super) async fn end_removal(
+        self: &Arc<Self>,
+        key: &Key,
+        context: &ChangeContext,
+    ) -> Result<bool, BundleError> {
+        let mut due = self.changing.lock().await;
+        self.settle(key, &mut due, context.at).await?;
+        let Some(known) = self.known(key) else { return Ok(false) };
+        if !known.removing {
+            return Err(BundleError::NotRemoving);
+        }
+        self.record_deletion(key, known.from_repositories, true, context).await
+    }
+
+    /// Deletes a bundle that may be deleted. The caller keeps others from changing it.
+    async fn record_deletion(
+        self: &Arc<Self>,
+        key: &Key,
+        from_repositories: bool,
+        removed: bool,
+        context: &ChangeContext,
+    ) -> Result<bool, BundleError> {
         let (name, version) = key.clone();
         let by = context.who.person().cloned();
         let event = Event::Delete { name, version, from_repositories, removed, by };
