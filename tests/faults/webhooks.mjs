@@ -18,6 +18,13 @@ export default [
     test: 'cargo test -p waybill-outbound --test client a_proxy_that_cannot_be_used',
   },
   {
+    name: 'target-saved-to-which-no-token-goes',
+    file: 'engine/platform/src/distribution/embedded.rs',
+    text: 'self.outbound.vet(&target, true)',
+    replacement: 'self.outbound.vet(&target, false)',
+    test: 'cargo test --workspace --test api distribution::targets::targets_are_kept',
+  },
+  {
     name: 'secret-in-clear-through-a-proxy',
     file: 'engine/outbound/src/proxy.rs',
     text: 'if is_secret && has_global(&servers) && !has_global(&checked) {',

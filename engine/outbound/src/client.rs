@@ -124,13 +124,14 @@ impl Outbound {
     }
 
     /// Whether a server may be connected to, as far as that is known now; for settings that are saved. Each request
-    /// checks the addresses again.
+    /// checks the addresses again. `has_secret` is whether requests to it will hold a secret.
     ///
     /// # Errors
     ///
-    /// [`OutboundError::Blocked`], or [`OutboundError::NoAddress`] for a name without a dot.
-    pub async fn vet(&self, target: &Target) -> Result<(), OutboundError> {
-        self.shared.connect(&self.shared.policy).vet(target).await
+    /// [`OutboundError::Blocked`], [`OutboundError::SecretInClear`], or [`OutboundError::NoAddress`] for a name without
+    /// a dot.
+    pub async fn vet(&self, target: &Target, has_secret: bool) -> Result<(), OutboundError> {
+        self.shared.connect(&self.shared.policy).vet(target, has_secret).await
     }
 
     /// Whether a proxy may be connected to, as far as that is known now; for settings that are saved.

@@ -58,11 +58,14 @@ impl Connect<'_> {
     ///
     /// # Errors
     ///
-    /// [`OutboundError::Blocked`], or [`OutboundError::NoAddress`] for a name without a dot.
-    pub(crate) async fn vet(&self, target: &Target) -> Result<(), OutboundError> {
+    /// [`OutboundError::Blocked`], [`OutboundError::SecretInClear`], or [`OutboundError::NoAddress`] for a name without
+    /// a dot.
+    pub(crate) async fn vet(&self, target: &Target, secret: bool) -> Result<(), OutboundError> {
         let host = target.host();
-        match timeout(self.within, self.checked(&host, target.port())).await {
-            Ok(Err(error @ OutboundError::Blocked(_))) => Err(error),
+        match timeout(self.within, self.checked_for(target, secret)).await {
+            Ok(Err(error @ (OutboundError::Blocked(_) | OutboundError::SecretInClear))) => {
+                Err(error)
+            }
             Ok(Err(error)) if !host.trim_end_matches('.').contains('.') => Err(error),
             _ => Ok(()),
         }

@@ -68,7 +68,7 @@ export const distribution = {
     tooMany: 'There are as many targets as possible. Delete one first.',
     fixed: 'The key of a target cannot change. Add a new target.',
     address:
-      'This server does not connect to this address. A private address must be allowed in the configuration, under [outbound] allow.',
+      'This server does not connect to this address. A private address must be allowed in the configuration, under [outbound] allow. A public one begins with https://.',
   },
   title: 'Distributions',
   none: 'Not distributed to other installations yet.',

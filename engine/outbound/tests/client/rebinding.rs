@@ -113,3 +113,21 @@ async fn a_token_does_not_go_over_the_internet_in_clear() {
     let error = ends(client.send(request)).await.expect_err("refused before connecting");
     assert_eq!(error, OutboundError::SecretInClear);
 }
+
+/// covers: [HOOK-04]
+#[tokio::test]
+async fn an_address_to_which_no_token_would_go_is_found_when_it_is_saved() {
+    let vetted = async |list: &[&str], target: &str, has_secret| {
+        let allowed = SocketAddr::new(ip("10.0.0.1"), 80);
+        let client = Outbound::with_resolver(allowing(&[allowed]), Changing::new(&[list]));
+        let target = Target::parse(target).expect("a target");
+        ends(client.expect("a client").vet(&target, has_secret)).await
+    };
+    let (http, https) = ("http://clear.example", "https://clear.example");
+    assert_eq!(vetted(&["1.1.1.1"], http, true).await, Err(OutboundError::SecretInClear));
+    assert_eq!(vetted(&["1.1.1.1"], http, false).await, Ok(()));
+    assert_eq!(vetted(&["1.1.1.1"], https, true).await, Ok(()));
+    assert_eq!(vetted(&["10.0.0.1"], http, true).await, Ok(()));
+    // What a name leads to is not known before it has an address.
+    assert_eq!(vetted(&[], http, true).await, Ok(()));
+}

@@ -199,11 +199,12 @@ impl Inner {
         }
     }
 
-    /// Whether this server would connect to a target, as far as that is known now. Each request checks that again.
+    /// Whether this server would send the token to a target, as far as that is known now. Each request checks that
+    /// again.
     async fn vet(&self, wanted: &DistributionTarget) -> Result<(), TargetError> {
         let target = Target::parse(&wanted.url);
         let target = target.map_err(|_| TargetError::Problem(DistributionTargetProblem::Url))?;
-        Ok(self.outbound.vet(&target).await?)
+        Ok(self.outbound.vet(&target, true).await?)
     }
 
     /// Records an event of a target that the caller has locked.

@@ -80,7 +80,7 @@ impl Sender {
     /// Whether requests to an address would be sent, as far as that is known now.
     pub(super) async fn vet(&self, url: &str) -> Result<(), OutboundError> {
         match Target::parse(url) {
-            Ok(target) => self.outbound.vet(&target).await,
+            Ok(target) => self.outbound.vet(&target, false).await,
             Err(_) => Err(OutboundError::Unsendable),
         }
     }

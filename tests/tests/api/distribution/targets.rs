@@ -114,12 +114,17 @@ fn targets_are_kept_by_administrators_and_each_problem_has_its_field() {
             (with("token", json!("two\r\nlines")), invalid, "token"),
             (with("url", json!("http://169.254.169.254")), "distribution_target_address", "url"),
             (with("url", json!("http://10.0.0.1")), "distribution_target_address", "url"),
+            // The token would be sent over the internet in clear.
+            (with("url", json!("http://1.1.1.1")), "distribution_target_address", "url"),
         ] {
             is_problem(&page.post(TARGETS, wanted).await, 400, code, field);
         }
         let closed = page.post(TARGETS, with("url", json!("http://10.0.0.1"))).await;
         let message = closed.json()["error"]["message"].to_string();
         assert!(message.contains("under [outbound] allow"), "{message}");
+        let in_clear = page.post(TARGETS, with("url", json!("http://1.1.1.1"))).await;
+        let message = in_clear.json()["error"]["message"].to_string();
+        assert!(message.contains("write the address with https://"), "{message}");
         let unknown = page.post(TARGETS, with("proxy", json!("corporate"))).await;
         assert_eq!((unknown.status, unknown.code().as_str()), (400, "malformed_body"));
         accepted(&page.post(TARGETS, with("description", json!(""))).await);

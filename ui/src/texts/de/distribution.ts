@@ -69,7 +69,7 @@ export const distribution: German<typeof english> = {
     tooMany: 'Es gibt schon so viele Ziele, wie möglich sind. Löschen Sie zuerst eines.',
     fixed: 'Der Schlüssel eines Ziels lässt sich nicht ändern. Fügen Sie ein neues Ziel hinzu.',
     address:
-      'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein.',
+      'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Eine öffentliche beginnt mit https://.',
   },
   title: 'Verteilungen',
   none: 'Noch nicht an andere Installationen verteilt.',

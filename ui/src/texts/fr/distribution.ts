@@ -67,7 +67,7 @@ export const distribution: French<typeof english> = {
     tooMany: 'Il y a déjà autant de cibles que possible. Supprimez-en d’abord une.',
     fixed: 'La clé d’une cible ne peut pas changer. Ajoutez une nouvelle cible.',
     address:
-      'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow.',
+      'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow. Une adresse publique commence par https://.',
   },
   title: 'Distributions',
   none: 'Pas encore distribué à d’autres installations.',
