@@ -58,6 +58,7 @@ pub fn code_of_git(error: &GitError) -> String {
         GitError::Answer(_) => "git_answer",
         GitError::TooLarge => "git_too_large",
         GitError::Busy => "git_busy",
+        GitError::Occupied => "git_occupied",
         GitError::NoAddress => "git_no_address",
         GitError::HookNotAccepted => "git_hook_not_accepted",
         GitError::Vault(_) | GitError::Stream(_) | GitError::Stopped(_) => "unavailable",

@@ -67,6 +67,13 @@ export default [
     test: 'cargo test -p waybill-platform --test proxies a_proxy_outside_of_the_network',
   },
   {
+    name: 'git-vendors-that-take-all-places',
+    file: 'engine/platform/src/git/client.rs',
+    text: 'let _place = place(&self.interactive)?;\n        let answer',
+    replacement: 'let answer',
+    test: 'cargo test -p waybill-platform --test git few_calls_wait',
+  },
+  {
     name: 'git-list-without-an-end',
     file: 'engine/platform/src/git/scanning.rs',
     text: '|| pages >= PAGES_MAX ',

@@ -52,7 +52,7 @@ impl ApiError {
             GitError::Refused | GitError::OtherUser => {
                 of(StatusCode::UNPROCESSABLE_ENTITY).at("token")
             }
-            GitError::Busy | GitError::Unreachable(OutboundError::Busy) => {
+            GitError::Busy | GitError::Occupied | GitError::Unreachable(OutboundError::Busy) => {
                 of(StatusCode::SERVICE_UNAVAILABLE)
             }
             GitError::Unreachable(OutboundError::TooSlow) => of(StatusCode::GATEWAY_TIMEOUT),

@@ -5,10 +5,12 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use waybill_journal::MemoryJournal;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::git::{GitFields, GitProduct, Vendor};
@@ -23,6 +25,10 @@ use waybill_stream::Who;
 const T0: Timestamp = Timestamp::from_ms(1_700_000_000_000);
 const FIRST: &str = "canary-first";
 const SECOND: &str = "canary-second";
+/// A token with which the vendor never answers.
+const SILENT: &str = "canary-silent";
+/// How many calls that users wait for there are at once.
+const AT_ONCE: usize = 8;
 
 /// A vendor that accepts two tokens of one user.
 async fn vendor() -> SocketAddr {
@@ -46,6 +52,9 @@ async fn serve(mut stream: TcpStream) {
         }
     }
     let head = String::from_utf8_lossy(&head).into_owned();
+    if head.contains(SILENT) {
+        std::future::pending::<()>().await;
+    }
     let is_accepted = [FIRST, SECOND].iter().any(|token| head.contains(token));
     let (status, body) = if !is_accepted {
         (401, "{}")
@@ -157,4 +166,42 @@ async fn a_change_that_is_not_recorded_leaves_the_old_token() {
     assert!(kept.is_ok(), "{kept:?}");
     git.update(key, fixture.fields("Ours"), second(), None, context()).await.unwrap();
     assert_eq!(fixture.tokens(), 1);
+}
+
+/// A vendor that does not answer takes a few places, and no others: those of all requests to other servers are left.
+///
+/// covers: [INT-04, INT-07]
+#[tokio::test]
+async fn few_calls_wait_for_vendors_at_once_and_further_ones_are_refused() {
+    let fixture = Fixture::new().await;
+    let git = fixture.service();
+    let created = git.create(fixture.fields("Ours"), Secret::new(FIRST), None, context()).await;
+    let key = created.unwrap().key;
+    let scanning = BTreeSet::from([GitProduct::Scanning]);
+    git.choose_products(key.clone(), scanning, context()).await.unwrap();
+    let till = "acme/till".to_owned();
+    let chosen = BTreeSet::from([till.clone()]);
+    git.choose_repositories(key.clone(), chosen, context()).await.unwrap();
+    let test = |token: &str| git.test(None, fixture.fields("Other"), Some(Secret::new(token)));
+    let mut waiting = Vec::new();
+    for _ in 0..AT_ONCE {
+        let mut silent = test(SILENT);
+        let ended = timeout(Duration::from_millis(10), &mut silent).await;
+        assert!(ended.is_err(), "{ended:?}");
+        waiting.push(silent);
+    }
+    let tested = test(FIRST).await;
+    assert!(matches!(tested, Err(GitError::Occupied)), "{tested:?}");
+    let listed = git.repositories(key.clone(), None, String::new()).await;
+    assert!(matches!(listed, Err(GitError::Occupied)), "{listed:?}");
+    let scanned = git.scan(key.clone(), till).await;
+    assert!(matches!(scanned, Err(GitError::Occupied)), "{scanned:?}");
+    // What is stored can be changed meanwhile.
+    git.update(key.clone(), fixture.fields("Renamed"), None, None, context()).await.unwrap();
+    // Each that ends leaves its place to another one.
+    drop(waiting.pop());
+    test(FIRST).await.unwrap();
+    git.repositories(key, None, String::new()).await.unwrap();
+    let silent = timeout(Duration::from_millis(10), test(SILENT)).await;
+    assert!(silent.is_err(), "{silent:?}");
 }

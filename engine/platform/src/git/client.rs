@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use percent_encoding::percent_decode;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 use waybill_machines::rules::git::{GitFields, Vendor};
 use waybill_outbound::header::{self, HeaderMap, HeaderValue};
@@ -27,6 +28,11 @@ use crate::secret::Secret;
 const FILES_WITHIN: Duration = Duration::from_secs(30);
 /// How long all requests for one page of a list may take: the console waits for 30 seconds.
 const LISTED_WITHIN: Duration = Duration::from_secs(25);
+/// How many tests, lists and scans that users wait for there are at once: a vendor that does not answer must leave room
+/// for other requests to other servers.
+const INTERACTIVE_MAX: usize = 8;
+/// The longest text that names of repositories are searched for.
+const QUERY_CHARS_MAX: usize = 100;
 /// The digits of a commit, as SHA-256 has them.
 const DIGEST_DIGITS_MAX: usize = 64;
 /// The most bytes of all answers that one result is read from.
@@ -35,11 +41,13 @@ const ANSWERS_BYTES_MAX: usize = 16 * 1_024 * 1_024;
 /// Makes connections to vendors.
 pub(super) struct Client {
     outbound: Outbound,
+    interactive: Arc<Semaphore>,
 }
 
 /// The API of a vendor, with the credentials of an integration.
 pub(super) struct Connection {
     outbound: Outbound,
+    interactive: Arc<Semaphore>,
     vendor: Vendor,
     protocol: &'static dyn VendorApi,
     user: String,
@@ -53,8 +61,17 @@ pub(super) struct Connection {
 pub(super) type IsCurrent = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Client {
-    pub(super) const fn new(outbound: Outbound) -> Self {
-        Self { outbound }
+    pub(super) fn new(outbound: Outbound) -> Self {
+        Self { outbound, interactive: Arc::new(Semaphore::new(INTERACTIVE_MAX)) }
+    }
+
+    /// A place for a call that a user waits for.
+    ///
+    /// # Errors
+    ///
+    /// [`GitError::Occupied`], if all are taken.
+    pub(super) fn place(&self) -> Result<SemaphorePermit<'_>, GitError> {
+        place(&self.interactive)
     }
 
     /// The API that fields name, which is not asked yet.
@@ -65,6 +82,7 @@ impl Client {
     ) -> Result<Connection, GitError> {
         Ok(Connection {
             outbound: self.outbound.clone(),
+            interactive: Arc::clone(&self.interactive),
             vendor: fields.vendor,
             protocol: api_of(fields.vendor),
             user: fields.user_name.clone(),
@@ -82,20 +100,23 @@ impl Connection {
         Self { is_current: Some(is_current), ..self }
     }
 
-    /// Whether the vendor accepts the token, and as that of the user.
+    /// Whether the vendor accepts the token, and as that of the user, who waits for it.
     pub(super) async fn verify(&self) -> Result<(), GitError> {
+        let _place = place(&self.interactive)?;
         let answer = self.ask(self.protocol.user(&self.user)).await?;
         let is_user = self.protocol.is_user(&self.user, &answer)?;
         is_user.then_some(()).ok_or(GitError::OtherUser)
     }
 
-    /// A page of the repositories whose names have a text.
+    /// A page of the repositories whose names have a text, for a user who waits for it.
     pub(super) async fn repositories(
         &self,
         page: Option<&str>,
         query: &str,
     ) -> Result<RepositoryPage, GitError> {
-        let list = |answers: &[Received]| self.protocol.list(page, query, answers);
+        let _place = place(&self.interactive)?;
+        let query: String = query.trim().chars().take(QUERY_CHARS_MAX).collect();
+        let list = |answers: &[Received]| self.protocol.list(page, &query, answers);
         let listed = timeout(LISTED_WITHIN, self.in_steps(list)).await;
         let mut page = listed.unwrap_or(Err(GitError::Unreachable(OutboundError::TooSlow)))?;
         page.repositories.retain(|repository| is_repository(self.vendor, &repository.name));
@@ -205,6 +226,10 @@ impl Connection {
 }
 
 const OK: u16 = 200;
+
+fn place(interactive: &Semaphore) -> Result<SemaphorePermit<'_>, GitError> {
+    interactive.try_acquire().map_err(|_| GitError::Occupied)
+}
 
 /// The address of a request.
 fn target_of(api: &Target, place: &Place) -> Result<Target, GitError> {

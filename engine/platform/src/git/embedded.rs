@@ -31,9 +31,6 @@ use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Vault, VaultError};
 use pushes::{Pushes, hook_of, is_scanned};
 
-/// The longest text that names of repositories are searched for.
-const QUERY_CHARS_MAX: usize = 100;
-
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedGit {
     inner: Arc<Inner>,
@@ -247,7 +244,6 @@ impl Git for EmbeddedGit {
         query: String,
     ) -> Answer<'_, RepositoryPage> {
         Box::pin(async move {
-            let query: String = query.trim().chars().take(QUERY_CHARS_MAX).collect();
             let (_, connection) = self.inner.connection(&key).await?;
             connection.repositories(page.as_deref(), &query).await
         })
@@ -259,6 +255,7 @@ impl Git for EmbeddedGit {
                 return Err(GitError::NotScanned);
             }
             let _permit = self.inner.scans.try_acquire().map_err(|_| GitError::Busy)?;
+            let _place = self.inner.client.place()?;
             self.inner.scanned(&key, &repository).await
         })
     }

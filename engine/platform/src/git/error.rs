@@ -84,6 +84,9 @@ pub enum GitError {
     /// Too many repositories are being scanned.
     #[error("Other repositories are being scanned. Try again when they are done.")]
     Busy,
+    /// As many users wait for answers of vendors as may do so at once.
+    #[error("Other requests to Git servers wait for their answers. Try again in a moment.")]
+    Occupied,
     /// This server has no address that a vendor can send to.
     #[error(
         "This server has no address that a vendor could report pushes to. Set public_url in the configuration."

@@ -161,6 +161,8 @@ export const german: TranslatedInto<'de'> = {
     git_not_scanned:
       'Repositorys können ausgewählt und geprüft werden, sobald die Integration das Produkt Prüfung verwendet.',
     git_not_tested: 'Testen Sie die Verbindung mit diesen Werten, bevor Sie sie speichern.',
+    git_occupied:
+      'Andere Anfragen warten auf Antworten von Git-Servern. Versuchen Sie es gleich noch einmal.',
     git_other_user: 'Das Token gehört einem anderen Benutzer.',
     git_refused:
       'Der Server akzeptiert diesen Benutzer mit diesem Token nicht. Prüfen Sie beide und die Rechte des Tokens.',

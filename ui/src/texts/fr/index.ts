@@ -162,6 +162,7 @@ export const french: TranslatedInto<'fr'> = {
     git_not_scanned:
       'Les dépôts peuvent être choisis et analysés dès que l’intégration utilise le produit Analyse.',
     git_not_tested: 'Testez la connexion avec ces valeurs avant de les enregistrer.',
+    git_occupied: 'D’autres requêtes attendent la réponse de serveurs Git. Réessayez dans un instant.',
     git_other_user: 'Le jeton appartient à un autre utilisateur.',
     git_refused:
       'Le serveur n’accepte pas cet utilisateur avec ce jeton. Vérifiez les deux et les droits du jeton.',

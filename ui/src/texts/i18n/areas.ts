@@ -166,6 +166,7 @@ type Refusal =
   | 'git_no_address'
   | 'git_not_scanned'
   | 'git_not_tested'
+  | 'git_occupied'
   | 'git_other_user'
   | 'git_refused'
   | 'git_token'
