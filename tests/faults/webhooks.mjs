@@ -4,6 +4,13 @@ const api = 'cargo test --workspace --test api webhooks::';
 
 export default [
   {
+    name: 'promotion-sent-for-another-environment',
+    file: 'engine/platform/src/webhooks/deliveries/source.rs',
+    text: 'names.has(name) && names.has_environment(environment)',
+    replacement: 'names.has(name) || names.has_environment(environment)',
+    test: 'cargo test -p waybill-platform a_promotion_is_wanted_by',
+  },
+  {
     name: 'violations-sent-to-who-may-read',
     file: 'api/src/components/webhooks/owners.rs',
     text: 'if message.event.domain() == WebhookDomain::Policy {',

@@ -73,6 +73,10 @@ pub struct WebhookCriteria {
     /// The names of release bundles that count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registered_release_bundles_names: Option<Vec<String>>,
+    /// The environments of which promotions of release bundles count; all of them if it is empty. Without a word about
+    /// release bundles, all of these count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selected_environments: Option<Vec<String>>,
     /// Patterns of paths in repositories, or of names of builds or release bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_patterns: Option<Vec<String>>,

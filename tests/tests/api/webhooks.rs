@@ -1,6 +1,7 @@
 //! Webhooks over HTTP: what is kept of them, and that what happens is really received by a receiver.
 
 mod attacks;
+mod environments;
 mod kills;
 mod lists;
 mod locked;

@@ -147,7 +147,8 @@ export class FakeWebhooks {
     const builds = this.builds.filter(name => name.includes(part));
     const isLost = list === this.unlisted || (list === 'proxies' && this.proxies === null);
     if (isLost) return refusal(503, 'unavailable', 'The list cannot be read.');
-    return json({ repositories, builds, bundles: [], proxies: this.proxies });
+    const environments = ['DEV', 'PROD'];
+    return json({ repositories, builds, bundles: [], environments, proxies: this.proxies });
   }
 
   /** The records of a trace. */

@@ -155,6 +155,8 @@ export const webhooks = {
     includesNamesText: 'Such as release-*. Enter adds a pattern.',
     excludes: 'Exclude patterns',
     excludesText: 'What they match is not sent.',
+    environments: 'Environments',
+    environmentsText: 'Only promotions to these are sent. Empty for all environments. Enter adds one.',
     receiver: 'Receiver',
     type: 'Handler type',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Custom webhook' },

@@ -25,8 +25,7 @@ pub(super) async fn resolved(
         let message = "There are no federated repositories in this installation.";
         return Err(ApiError::not_in_webhook(CRITERIA, message));
     }
-    let narrowed_by = domain.narrowed_by();
-    if let Some(field) = foreign_field(narrowed_by, &criteria) {
+    if let Some(field) = foreign_field(domain, &criteria) {
         let message =
             format!("'{field}' does not apply to events of the domain '{}'.", domain.name());
         return Err(ApiError::not_in_webhook(CRITERIA, message));
@@ -39,8 +38,9 @@ pub(super) async fn resolved(
         any: any.unwrap_or(false),
         names: names.unwrap_or_default().into_iter().collect(),
         patterns,
+        environments: BTreeSet::new(),
     };
-    Ok(match narrowed_by {
+    Ok(match domain.narrowed_by() {
         NarrowedBy::Repositories => WebhookFilter::Repositories {
             any_local: criteria.any_local.unwrap_or(false),
             any_remote: criteria.any_remote.unwrap_or(false),
@@ -50,17 +50,28 @@ pub(super) async fn resolved(
         NarrowedBy::Builds => {
             WebhookFilter::Builds(names(criteria.any_build, criteria.selected_builds, patterns))
         }
-        NarrowedBy::Bundles => WebhookFilter::Bundles(names(
-            criteria.any_release_bundle,
-            criteria.registered_release_bundles_names,
-            patterns,
-        )),
+        NarrowedBy::Bundles => {
+            let environments = criteria.selected_environments.unwrap_or_default();
+            let mut bundles = names(
+                criteria.any_release_bundle,
+                criteria.registered_release_bundles_names,
+                patterns,
+            );
+            // Other clients name environments alone, and mean all release bundles.
+            let names_none = bundles.names.is_empty() && bundles.patterns.includes.is_empty();
+            if criteria.any_release_bundle.is_none() && names_none {
+                bundles.any = !environments.is_empty();
+            }
+            bundles.environments = environments.into_iter().collect();
+            WebhookFilter::Bundles(bundles)
+        }
         NarrowedBy::Nothing => WebhookFilter::All {},
     })
 }
 
 /// A field that says something, and does not apply to such a domain.
-fn foreign_field(narrowed_by: NarrowedBy, criteria: &WebhookCriteria) -> Option<&'static str> {
+fn foreign_field(domain: WebhookDomain, criteria: &WebhookCriteria) -> Option<&'static str> {
+    let narrowed_by = domain.narrowed_by();
     let says = |flag: Option<bool>| flag == Some(true);
     let lists = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
     let fields = [
@@ -77,7 +88,9 @@ fn foreign_field(narrowed_by: NarrowedBy, criteria: &WebhookCriteria) -> Option<
         ),
     ];
     let mut foreign = fields.into_iter().filter(|(of, _, is_set)| *of != narrowed_by && *is_set);
-    foreign.next().map(|(_, name, _)| name)
+    let of_promotions = !domain.has_environments() && lists(&criteria.selected_environments);
+    let of_promotions = of_promotions.then_some("selectedEnvironments");
+    foreign.next().map(|(_, name, _)| name).or(of_promotions)
 }
 
 /// The ids of repositories. Those of other projects are the same as those that do not exist.
@@ -139,6 +152,7 @@ pub(super) async fn described(
         WebhookFilter::Bundles(names) => WebhookCriteria {
             any_release_bundle: Some(names.any),
             registered_release_bundles_names: list(&names.names),
+            selected_environments: list(&names.environments).filter(|_| domain.has_environments()),
             ..patterns(&names.patterns)
         },
         WebhookFilter::All {} => WebhookCriteria::default(),

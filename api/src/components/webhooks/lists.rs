@@ -144,6 +144,7 @@ fn names_of(include_patterns: Option<&str>) -> Result<WebhookNames, ApiError> {
         any: includes.is_empty(),
         names: BTreeSet::new(),
         patterns: WebhookPatterns { includes, excludes: Vec::new() },
+        environments: BTreeSet::new(),
     })
 }
 

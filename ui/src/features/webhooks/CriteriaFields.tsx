@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { texts } from '@/texts/webhooks';
 import { type FieldsProps, Group } from './fields';
-import { useRepositoryKeys } from './lists';
+import { useEnvironments, useRepositoryKeys } from './lists';
 import { NamesField } from './NamesField';
 import { type NarrowedKind, Preview } from './Preview';
+import { hasEnvironments } from './values';
 import css from './webhooks.module.css';
 
 interface CriteriaFieldsProps extends FieldsProps {
@@ -65,6 +66,9 @@ export function CriteriaFields({ kind, values, problems, set, project }: Criteri
             />
           </div>
         </Group>
+        {hasEnvironments(values.domain) && (
+          <Environments names={values.environments} set={environments => set({ environments })} />
+        )}
         <Preview kind={kind} values={values} project={project} />
       </div>
     </Group>
@@ -82,4 +86,11 @@ function Repositories({ names, set, project }: RepositoriesProps) {
   const offered = useRepositoryKeys(project);
   const { byName: label, byNameText: text } = texts.form;
   return <NamesField label={label} text={text} names={names} set={set} offered={offered} />;
+}
+
+/** Environments, which may have no repository yet. */
+function Environments({ names, set }: Omit<RepositoriesProps, 'project'>) {
+  const suggestions = useEnvironments();
+  const { environments: label, environmentsText: text } = texts.form;
+  return <NamesField label={label} text={text} names={names} set={set} suggestions={suggestions} />;
 }

@@ -16,6 +16,8 @@ interface NamesFieldProps {
   offered?: readonly string[] | null;
   /** Whose names are suggested while one is entered. */
   suggested?: Kind;
+  /** The names that are suggested. */
+  suggestions?: readonly string[];
   /** The project whose builds are suggested; null for all. */
   project?: string | null;
 }
@@ -24,7 +26,7 @@ type Kind = 'builds' | 'release_bundles';
 
 /** Names or patterns, each of which is added to a list and can be removed from it. */
 export function NamesField(props: NamesFieldProps) {
-  const { label, text, names, set, offered, suggested, project = null } = props;
+  const { label, text, names, set, offered, suggested, suggestions, project = null } = props;
   const add = (name: string) => {
     if (name !== '' && !names.includes(name)) set([...names, name]);
   };
@@ -34,6 +36,8 @@ export function NamesField(props: NamesFieldProps) {
         <Offered label={label} left={offered.filter(name => !names.includes(name))} add={add} />
       ) : suggested ? (
         <Suggested label={label} text={text} add={add} kind={suggested} project={project} />
+      ) : suggestions ? (
+        <Listed label={label} text={text} add={add} names={suggestions} />
       ) : (
         <Entered label={label} text={text} add={add} />
       )}
@@ -80,14 +84,18 @@ interface EnteredProps {
   onTyped?: (typed: string) => void;
 }
 
-/** A name with the browser's own list of those that exist. */
+/** A name with those that exist and have what is typed. */
 function Suggested({ kind, project, ...field }: EnteredProps & { kind: Kind; project: string | null }) {
   const [typed, setTyped] = useState('');
+  return <Listed {...field} names={useNamesLike(kind, typed, project)} onTyped={setTyped} />;
+}
+
+/** A name with the browser's own list of others. */
+function Listed({ names, ...field }: EnteredProps & { names: readonly string[] }) {
   const list = useId();
-  const names = useNamesLike(kind, typed, project);
   return (
     <>
-      <Entered {...field} list={list} onTyped={setTyped} />
+      <Entered {...field} list={list} />
       <datalist id={list}>
         {names.map(name => (
           <option key={name} value={name} />

@@ -77,3 +77,57 @@ test('where the names of builds cannot be loaded they are entered, and that is l
   await user.type(byName(), 'till{Enter}');
   expect(within(screen.getByRole('list', { name: 'By Name' })).getByText('till')).toBeVisible();
 });
+
+const ofPromotions = (): DescribedWebhook =>
+  webhook('releases', {
+    event_filter: {
+      domain: 'release_bundle_v2_promotion',
+      event_types: ['release_bundle_v2_promotion_completed'],
+      criteria: {
+        anyReleaseBundle: true,
+        registeredReleaseBundlesNames: [],
+        selectedEnvironments: ['PROD'],
+        includePatterns: [],
+        excludePatterns: [],
+      },
+    },
+  });
+
+// covers: [HOOK-05]
+test('promotions are narrowed by environments, of which those of repositories are suggested', async () => {
+  const { kept, user } = startWebhooks('/edit/releases', webhooks => {
+    webhooks.all = [ofPromotions()];
+  });
+  await form();
+  const environment = () => screen.getByLabelText<HTMLInputElement>('Environments', { selector: 'input' });
+  const offered = () => document.getElementById(environment().getAttribute('list') ?? '');
+  const suggested = () => [...(offered()?.querySelectorAll('option') ?? [])].map(option => option.value);
+  await waitFor(() => expect(suggested()).toEqual(['DEV', 'PROD']));
+  const chosen = within(screen.getByRole('list', { name: 'Environments' }));
+  expect(chosen.getByText('PROD')).toBeVisible();
+  // one that no repository belongs to yet
+  await user.type(environment(), 'STAGING{Enter}');
+  expect(chosen.getByText('STAGING')).toBeVisible();
+  await user.click(press('Remove PROD'));
+  await user.click(press('Save'));
+  await screen.findByText('releases was updated.');
+  const sent = kept.changes.at(-1)?.body as WantedWebhook | undefined;
+  expect(sent?.event_filter.criteria).toMatchObject({
+    anyReleaseBundle: true,
+    selectedEnvironments: ['STAGING'],
+  });
+});
+
+// covers: [HOOK-05]
+test('what is no promotion has no environments', async () => {
+  const { kept, user } = startWebhooks('/edit/nightly', webhooks => {
+    webhooks.all = [ofBuilds()];
+  });
+  await form();
+  expect(screen.queryByLabelText('Environments')).toBeNull();
+  await user.type(byName(), 'till{Enter}');
+  await user.click(press('Save'));
+  await screen.findByText('nightly was updated.');
+  const sent = kept.changes.at(-1)?.body as WantedWebhook | undefined;
+  expect(sent?.event_filter.criteria).not.toHaveProperty('selectedEnvironments');
+});

@@ -77,3 +77,16 @@ export function useProxyKeys(): readonly string[] | undefined {
   useLogged('The proxies for webhooks could not be loaded', error);
   return data?.proxies;
 }
+
+/** The environments that repositories belong to. */
+export function useEnvironments(): readonly string[] {
+  const { api } = useEngine();
+  const { data, error } = useQuery({
+    // loaded again with all lists of repositories
+    queryKey: ['repositories', 'webhooks', 'environments'],
+    queryFn: () => webhookCalls.getWebhookListsEnvironments(api),
+    retry: false,
+  });
+  useLogged('The environments for webhooks could not be loaded', error);
+  return data?.environments ?? NONE;
+}

@@ -42,6 +42,8 @@ export interface Values {
   names: string[];
   includes: string[];
   excludes: string[];
+  /** The environments of which promotions count; all of them if there are none. */
+  environments: string[];
   type: WebhookHandlerType;
   url: string;
   /** The key of the proxy; empty for none. */
@@ -68,7 +70,11 @@ export const ANYTHING = {
   names: [] as string[],
   includes: [] as string[],
   excludes: [] as string[],
+  environments: [] as string[],
 };
+
+/** Whether the events of a domain are about an environment. */
+export const hasEnvironments = (domain: WebhookDomain): boolean => domain === 'release_bundle_v2_promotion';
 
 export const NEW: Values = {
   key: '',
@@ -120,6 +126,7 @@ function valuesOfCriteria(criteria: WebhookCriteria) {
     names: repoKeys ?? selectedBuilds ?? registeredReleaseBundlesNames ?? [],
     includes: criteria.includePatterns ?? [],
     excludes: criteria.excludePatterns ?? [],
+    environments: criteria.selectedEnvironments ?? [],
   };
 }
 
@@ -167,7 +174,8 @@ export const keepsSecret = ({ secretIs }: Values, moved: boolean): boolean => se
 export const isKept = ({ stored, name, value, secret }: Pair, moved: boolean): boolean =>
   secret && !moved && stored !== null && stored === name.trim() && value === '';
 
-function criteriaOf({ kind, anyLocal, anyRemote, any, names, includes, excludes }: Values): WebhookCriteria {
+function criteriaOf(values: Values): WebhookCriteria {
+  const { kind, anyLocal, anyRemote, any, names, includes, excludes, domain, environments } = values;
   const patterns = { includePatterns: includes, excludePatterns: excludes };
   switch (kind) {
     case 'repositories':
@@ -175,7 +183,12 @@ function criteriaOf({ kind, anyLocal, anyRemote, any, names, includes, excludes 
     case 'builds':
       return { anyBuild: any, selectedBuilds: names, ...patterns };
     case 'release_bundles':
-      return { anyReleaseBundle: any, registeredReleaseBundlesNames: names, ...patterns };
+      return {
+        anyReleaseBundle: any,
+        registeredReleaseBundlesNames: names,
+        ...(hasEnvironments(domain) && { selectedEnvironments: environments }),
+        ...patterns,
+      };
     case 'nothing':
       return {};
   }

@@ -152,6 +152,8 @@ export const webhooks: Arabic<typeof english> = {
     includesNamesText: 'مثل release-*. مفتاح Enter يضيف نمطًا.',
     excludes: 'أنماط الاستبعاد',
     excludesText: 'ما يطابقها لا يُرسل.',
+    environments: 'البيئات',
+    environmentsText: 'تُرسل الترقيات إلى هذه البيئات وحدها. فارغ يعني جميع البيئات. مفتاح Enter يضيف بيئة.',
     receiver: 'المستلم',
     type: 'نوع المعالج',
     handler: { webhook: 'إشعار ويب', 'custom-webhook': 'إشعار ويب مخصص' },

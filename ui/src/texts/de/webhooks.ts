@@ -155,6 +155,9 @@ export const webhooks: German<typeof english> = {
     includesNamesText: 'Etwa release-*. Die Eingabetaste fügt ein Muster hinzu.',
     excludes: 'Ausschlussmuster',
     excludesText: 'Was darauf passt, wird nicht gesendet.',
+    environments: 'Umgebungen',
+    environmentsText:
+      'Nur Hochstufungen in diese werden gesendet. Leer für alle Umgebungen. Die Eingabetaste fügt eine hinzu.',
     receiver: 'Empfänger',
     type: 'Art der Zustellung',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Eigener Webhook' },

@@ -155,6 +155,9 @@ export const webhooks: French<typeof english> = {
     includesNamesText: 'Par exemple release-*. La touche Entrée ajoute un motif.',
     excludes: 'Motifs d’exclusion',
     excludesText: 'Ce qui y correspond n’est pas envoyé.',
+    environments: 'Environnements',
+    environmentsText:
+      'Seules les promotions vers ceux-ci sont envoyées. Vide signifie tous les environnements. La touche Entrée en ajoute un.',
     receiver: 'Destinataire',
     type: 'Type de gestionnaire',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Webhook personnalisé' },

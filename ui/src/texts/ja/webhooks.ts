@@ -154,6 +154,9 @@ export const webhooks: Japanese<typeof english> = {
     includesNamesText: '例：release-*。Enterキーでパターンを追加します。',
     excludes: '除外パターン',
     excludesText: '一致するものは送信されません。',
+    environments: '環境',
+    environmentsText:
+      'これらの環境へのプロモートだけが送信されます。空の場合はすべての環境が対象です。Enterキーで追加します。',
     receiver: '受信側',
     type: 'ハンドラーの種類',
     handler: { webhook: 'Webhook', 'custom-webhook': 'カスタムWebhook' },

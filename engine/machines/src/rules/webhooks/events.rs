@@ -172,6 +172,13 @@ impl WebhookDomain {
     }
 }
 
+impl WebhookDomain {
+    /// Whether its events are about an environment, and can be narrowed by it.
+    pub const fn has_environments(self) -> bool {
+        matches!(self, Self::ReleaseBundleV2Promotion)
+    }
+}
+
 impl WebhookEventType {
     /// The event type of a domain with a name on the wire; none if the domain has none of that name.
     pub fn of(domain: WebhookDomain, type_name: &str) -> Option<Self> {

@@ -51,6 +51,9 @@ pub struct WebhookNames {
     pub names: BTreeSet<String>,
     /// The patterns of names that count too.
     pub patterns: WebhookPatterns,
+    /// The environments of which promotions count; all of them if it is empty. Only promotions have one.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub environments: BTreeSet<String>,
 }
 
 /// Ant patterns: what any of the first and none of the others matches. Without a first, everything is included.
@@ -89,11 +92,19 @@ impl WebhookNames {
             && self.patterns.permit(|pattern| matches_text(pattern, name))
     }
 
+    /// Whether events about this environment are sent; those about none only if none is chosen.
+    pub fn has_environment(&self, environment: Option<&str>) -> bool {
+        self.environments.is_empty()
+            || environment.is_some_and(|environment| self.environments.contains(environment))
+    }
+
     fn are_valid(&self) -> bool {
         let has_some = self.any || !self.names.is_empty() || !self.patterns.includes.is_empty();
         has_some
             && self.names.len() <= WEBHOOK_NAMES_MAX
             && self.names.iter().all(|name| is_text(name))
+            && self.environments.len() <= WEBHOOK_NAMES_MAX
+            && self.environments.iter().all(|environment| is_text(environment))
             && self.patterns.are_valid()
     }
 }
@@ -106,6 +117,14 @@ impl WebhookFilter {
             Self::Builds(_) => NarrowedBy::Builds,
             Self::Bundles(_) => NarrowedBy::Bundles,
             Self::All {} => NarrowedBy::Nothing,
+        }
+    }
+
+    /// Whether it is narrowed by environments too.
+    pub fn names_environments(&self) -> bool {
+        match self {
+            Self::Builds(names) | Self::Bundles(names) => !names.environments.is_empty(),
+            Self::Repositories { .. } | Self::All {} => false,
         }
     }
 
@@ -184,6 +203,7 @@ mod tests {
             any,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             patterns,
+            environments: BTreeSet::new(),
         };
         for (names, name, expected) in [
             (names(true, &[], patterns(&[], &[])), "shop", true),
@@ -209,5 +229,36 @@ mod tests {
         let many = vec!["*".to_owned(); WEBHOOK_PATTERNS_MAX + 1];
         let many = WebhookPatterns { includes: many, excludes: Vec::new() };
         assert!(!WebhookFilter::Bundles(WebhookNames { patterns: many, ..none }).is_valid());
+    }
+
+    /// What was stored before there were environments counts for all of them, and is stored as it was.
+    ///
+    /// covers: [HOOK-01]
+    #[test]
+    fn promotions_count_by_their_environment() {
+        let stored =
+            r#"{"by":"bundles","any":true,"names":[],"patterns":{"includes":[],"excludes":[]}}"#;
+        let filter: WebhookFilter = serde_json::from_str(stored).expect("a filter");
+        assert_eq!(serde_json::to_string(&filter).expect("JSON"), stored);
+        assert!(!filter.names_environments());
+        let WebhookFilter::Bundles(all) = filter else { panic!("it is of bundles") };
+        let environments = BTreeSet::from(["DEV".to_owned(), "PROD".to_owned()]);
+        let some = WebhookNames { environments, ..all.clone() };
+        for (names, environment, expected) in [
+            (&all, Some("PROD"), true),
+            (&all, None, true),
+            (&some, Some("PROD"), true),
+            (&some, Some("prod"), false),
+            (&some, Some("TEST"), false),
+            (&some, None, false),
+        ] {
+            assert_eq!(names.has_environment(environment), expected, "{names:?} {environment:?}");
+        }
+        let filter = WebhookFilter::Bundles(some.clone());
+        assert!(filter.names_environments() && filter.is_valid());
+        let written = serde_json::to_string(&filter).expect("JSON");
+        assert_eq!(serde_json::from_str::<WebhookFilter>(&written).ok(), Some(filter));
+        let unnamed = WebhookNames { environments: BTreeSet::from([String::new()]), ..some };
+        assert!(!WebhookFilter::Bundles(unnamed).is_valid());
     }
 }

@@ -190,6 +190,9 @@ fn check_events(webhook: &Webhook) -> Result<(), WebhookProblem> {
     if webhook.filter.narrows_by() != domain.narrowed_by() || !webhook.filter.is_valid() {
         return Err(WebhookProblem::Filter);
     }
+    if webhook.filter.names_environments() && !domain.has_environments() {
+        return Err(WebhookProblem::Filter);
+    }
     Ok(())
 }
 

@@ -137,6 +137,29 @@ fn a_webhook_of_a_project_has_events_of_files_and_builds() {
     );
 }
 
+/// covers: [HOOK-02]
+#[test]
+fn only_promotions_of_release_bundles_are_narrowed_by_environments() {
+    let environments = BTreeSet::from(["PROD".to_owned()]);
+    let names = || WebhookNames { environments: environments.clone(), ..any_name() };
+    for (event, filter, expected) in [
+        (WebhookEventType::PromotionCompleted, WebhookFilter::Bundles(names()), Ok(())),
+        (
+            WebhookEventType::BundleV2Completed,
+            WebhookFilter::Bundles(names()),
+            Err(WebhookProblem::Filter),
+        ),
+        (
+            WebhookEventType::BuildPromoted,
+            WebhookFilter::Builds(names()),
+            Err(WebhookProblem::Filter),
+        ),
+    ] {
+        let narrowed = Webhook { events: BTreeSet::from([event]), filter, ..webhook() };
+        assert_eq!(check_webhook(&narrowed), expected, "{event:?}");
+    }
+}
+
 fn any_name() -> WebhookNames {
     WebhookNames { any: true, ..WebhookNames::default() }
 }

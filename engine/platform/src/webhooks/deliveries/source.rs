@@ -85,8 +85,11 @@ impl Happened {
             (filter, About::File { repository, class, path, .. }) => {
                 filter.has_file(repository, *class, path)
             }
-            (WebhookFilter::Builds(names), About::Build { name, .. })
-            | (WebhookFilter::Bundles(names), About::Bundle(name)) => names.has(name),
+            (WebhookFilter::Builds(names), About::Build { name, .. }) => names.has(name),
+            (WebhookFilter::Bundles(names), About::Bundle(name)) => {
+                let environment = self.message.data.environment.as_deref();
+                names.has(name) && names.has_environment(environment)
+            }
             _ => false,
         }
     }

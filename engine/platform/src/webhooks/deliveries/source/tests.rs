@@ -123,3 +123,29 @@ fn names_of_builds_are_those_of_the_project() {
     assert!(locked.is_wanted_by(&webhook(None, Type::UserLocked, WebhookFilter::All {})));
     assert!(!locked.is_wanted_by(&webhook(Some("blue"), Type::UserLocked, WebhookFilter::All {})));
 }
+
+/// covers: [HOOK-04]
+#[test]
+fn a_promotion_is_wanted_by_webhooks_for_its_environment_or_for_all() {
+    let promoted = |environment: &str| {
+        let about = About::Bundle("shop".to_owned());
+        let mut happened = happened(Type::PromotionCompleted, about);
+        let environment = Some(environment.to_owned());
+        let data = WebhookData { environment, ..WebhookData::default() };
+        happened.message = Arc::new(WebhookMessage { data, ..(*happened.message).clone() });
+        happened
+    };
+    let wanting = |environments: &[&str]| {
+        let environments = environments.iter().map(|&name| name.to_owned()).collect();
+        let names = WebhookNames { any: true, environments, ..WebhookNames::default() };
+        webhook(None, Type::PromotionCompleted, WebhookFilter::Bundles(names))
+    };
+    for (environments, environment, expected) in [
+        (Vec::new(), "PROD", true),
+        (vec!["DEV", "PROD"], "PROD", true),
+        (vec!["DEV"], "PROD", false),
+    ] {
+        let is_wanted = promoted(environment).is_wanted_by(&wanting(&environments));
+        assert_eq!(is_wanted, expected, "{environments:?} {environment}");
+    }
+}
