@@ -4,6 +4,13 @@ const api = 'cargo test --workspace --test api -- builds::';
 
 export default [
   {
+    name: 'build-promoted-with-another-image',
+    file: 'api/src/components/builds/promotion/images.rs',
+    text: 'if fits(&found) {',
+    replacement: 'if fits(&found) || true {',
+    test: 'cargo test --workspace --test api promotion::images::a_tag_that_names_another',
+  },
+  {
     name: 'bundle-deleted-during-its-removal',
     file: 'engine/platform/src/release_bundles/embedded/changing.rs',
     text: 'if known.as_ref().is_some_and(|known| known.removing) {',

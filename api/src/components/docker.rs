@@ -49,6 +49,7 @@ pub use known::Manifests;
 pub use layers::images;
 pub use manifest::{listed, needed};
 pub(super) use names::version_at;
+pub(super) use promotion::{Between, IMAGES_MAX, ImageTag, TaggedManifest};
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";

@@ -52,6 +52,14 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "build_files_missing", message)
     }
 
+    /// 409: a tag names another image than the one that came out of a run.
+    pub fn build_image_replaced(key: &str, image: &str) -> Self {
+        let message = format!(
+            "{image} of {key} is another image than the one that this number has made: another one was pushed under the tag since. Push the image of this number again, or send 'failFast': false to leave it out."
+        );
+        Self::new(StatusCode::CONFLICT, "build_image_replaced", message)
+    }
+
     /// The same of a promotion that ends after some of its files were moved or copied.
     #[must_use]
     pub fn of_promotion(self, done: usize, files: usize) -> Self {

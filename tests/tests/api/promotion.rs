@@ -2,6 +2,7 @@
 
 mod failing;
 mod files;
+mod images;
 mod races;
 
 use serde_json::{Value, json};

@@ -4,6 +4,7 @@
 //! ends before can be repeated, and does the rest. What has begun goes on when the client does not wait for it.
 
 mod finding;
+mod images;
 mod messages;
 
 use axum::Json;
@@ -22,6 +23,7 @@ use super::public::hidden;
 use super::{allow, build_of, readable};
 use crate::caller::PackageClient;
 use crate::components::copying::{Copying, Step};
+use crate::components::docker::Between;
 use crate::components::repositories::shown;
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, VendorBody};
@@ -29,7 +31,8 @@ use crate::state::AppState;
 use crate::wire::public_builds::{BuildProjectQuery, PromoteBuild};
 use crate::wire::search::ResultMessages;
 
-use finding::Files;
+use finding::{Files, Planned};
+use images::is_of_images;
 use messages::{Messages, Tally};
 
 /// `POST /artifactory/api/build/promote/{name}/{number}?project=`.
@@ -52,6 +55,12 @@ pub async fn promote(
     let promotion = Promotion::new(state, client, wanted).await?;
     let mut messages = Messages::default();
     let mut files = promotion.find(&stored).await?;
+    for error in std::mem::take(&mut files.refused) {
+        if promotion.fails_fast() {
+            return Err(error);
+        }
+        messages.warn_of_all(error);
+    }
     if files.missing > 0 {
         let error = ApiError::build_files_missing(files.missing);
         if promotion.fails_fast() {
@@ -61,7 +70,8 @@ pub async fn promote(
     }
     files.steps = promotion.judged(files.steps, &mut messages).await?;
     if promotion.wanted.dry_run == Some(true) {
-        let tally = files.steps.iter().fold(Tally::default(), Tally::and);
+        let tally =
+            files.steps.iter().fold(Tally::default(), |tally, planned| tally.and(&planned.step));
         messages.done(&promotion, &stored, &tally, files.are_none_of(&tally));
         return Ok(messages.answer());
     }
@@ -118,6 +128,10 @@ impl Promotion {
                 return Err(ApiError::of_repository(&error).at("targetRepo"));
             }
         }
+        if to.is_none() && from.as_ref().is_some_and(is_of_images) {
+            let error = RepositoryError::from(RelocationProblem::Versions);
+            return Err(ApiError::of_repository(&error).at("sourceRepo"));
+        }
         let moves = wanted.copy != Some(true);
         Ok(Self { state, client, wanted, recorded, from, to, moves, properties })
     }
@@ -134,26 +148,27 @@ impl Promotion {
     /// Why the first one cannot, if that ends the promotion.
     async fn judged(
         &self,
-        steps: Vec<Step>,
+        steps: Vec<Planned>,
         messages: &mut Messages,
-    ) -> Result<Vec<Step>, ApiError> {
+    ) -> Result<Vec<Planned>, ApiError> {
         let mut possible = Vec::new();
-        for step in steps {
-            match self.judge(&step).await {
-                Ok(()) => possible.push(step),
-                Err(error) if !self.fails_fast() => messages.warn(&step, error),
+        for planned in steps {
+            match self.judge(&planned).await {
+                Ok(()) => possible.push(planned),
+                Err(error) if !self.fails_fast() => messages.warn(&planned.step, error),
                 Err(error) => return Err(error),
             }
         }
         Ok(possible)
     }
 
-    async fn judge(&self, step: &Step) -> Result<(), ApiError> {
+    async fn judge(&self, planned: &Planned) -> Result<(), ApiError> {
         if !self.properties.is_empty() {
+            let step = &planned.step;
             self.client.require(Action::Annotate, &step.to.repository, &step.to.path)?;
             self.judge_properties(step).await?;
         }
-        self.relocate(step, true).await
+        self.relocate(planned, true).await
     }
 
     /// Whether the properties that a file gets fit beside those that it has.
@@ -198,20 +213,20 @@ impl Promotion {
     }
 
     /// Promotes files. Returns how many.
-    async fn perform(&self, steps: &[Step], messages: &mut Messages) -> Result<Tally, ApiError> {
+    async fn perform(&self, steps: &[Planned], messages: &mut Messages) -> Result<Tally, ApiError> {
         let mut tally = Tally::default();
-        for step in steps {
-            match self.perform_one(step).await {
-                Ok(()) => tally = tally.and(step),
-                Err(error) if !self.fails_fast() => messages.warn(step, error),
+        for planned in steps {
+            match self.perform_one(planned).await {
+                Ok(()) => tally = tally.and(&planned.step),
+                Err(error) if !self.fails_fast() => messages.warn(&planned.step, error),
                 Err(error) => return Err(error.of_promotion(tally.files(), steps.len())),
             }
         }
         Ok(tally)
     }
 
-    async fn perform_one(&self, step: &Step) -> Result<(), ApiError> {
-        self.relocate(step, false).await?;
+    async fn perform_one(&self, planned: &Planned) -> Result<(), ApiError> {
+        self.relocate(planned, false).await?;
         if self.properties.is_empty() {
             return Ok(());
         }
@@ -220,12 +235,23 @@ impl Promotion {
             changes.map(|(name, values)| (name.clone(), Some(values.clone()))).collect();
         let context = self.client.context(self.state.engine.now())?;
         let artifacts = &self.state.engine.ports().artifacts;
-        let annotated = artifacts.annotate(step.to.clone(), changes, context).await;
+        let annotated = artifacts.annotate(planned.step.to.clone(), changes, context).await;
         annotated.map_err(|error| ApiError::of_repository(&error))
     }
 
-    /// Moves or copies a file, or only judges that.
-    async fn relocate(&self, step: &Step, is_dry: bool) -> Result<(), ApiError> {
+    /// Moves or copies a file or an image, or only judges that.
+    async fn relocate(&self, planned: &Planned, is_dry: bool) -> Result<(), ApiError> {
+        let Planned { step, image } = planned;
+        if let Some(image) = image {
+            let between = Between {
+                state: &self.state,
+                client: &self.client,
+                from: &step.from.repository,
+                to: &step.to.repository,
+                moves: step.moves,
+            };
+            return Box::pin(image.promote(&between, is_dry)).await;
+        }
         let context = self.client.context(self.state.engine.now())?;
         let copying = Copying { state: &self.state, rights: self.client.rights(), replaces: true };
         copying.relocate(step, is_dry, context).await
@@ -241,7 +267,7 @@ fn check_given(properties: &Properties) -> Result<(), ApiError> {
     checked.map_err(|error| ApiError::of_repository(&error).at("properties"))
 }
 
-/// A local repository whose files can be moved and copied.
+/// A local repository whose files, or images, can be moved and copied.
 async fn local(
     state: &AppState,
     client: &PackageClient,
@@ -249,6 +275,10 @@ async fn local(
     field: &str,
 ) -> Result<StoredRepository, ApiError> {
     let repository = shown(state, client, key).await.map_err(|error| error.at(field))?;
+    // Images are promoted as a whole.
+    if is_of_images(&repository) {
+        return Ok(repository);
+    }
     let checked = check_relocatable(&repository.settings).map_err(RepositoryError::from);
     checked.map_err(|error| ApiError::of_repository(&error).at(field))?;
     Ok(repository)

@@ -5,6 +5,7 @@
 //! an image that is not whole. A promotion that ends before its end can be repeated, and does the rest. What has begun
 //! goes on when the client does not wait for it. Contents are not copied: both repositories name the same ones.
 
+mod builds;
 mod removal;
 mod walk;
 
@@ -31,6 +32,7 @@ use crate::extract::{self, PathParams};
 use crate::state::AppState;
 use crate::wire::image_promotion::PromoteImage;
 
+pub(in crate::components) use builds::{Between, IMAGES_MAX, ImageTag, TaggedManifest};
 use removal::Lists;
 use walk::Walk;
 

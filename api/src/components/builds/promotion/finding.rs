@@ -13,24 +13,42 @@ use waybill_platform::repositories::{
     Expected, Location, MayRead, StoredRepository, WantedContent,
 };
 
+use super::images::is_of_images;
 use super::messages::Tally;
 use super::{Promotion, Step};
 use crate::components::builds::wanted_of;
+use crate::components::docker::TaggedManifest;
 use crate::error::ApiError;
 
 /// The most files that are promoted at once.
 const FILES_MAX: usize = 10_000;
 
+/// What is promoted at once: a file, or an image by its manifest.
+pub(super) struct Planned {
+    pub(super) step: Step,
+    pub(super) image: Option<TaggedManifest>,
+}
+
+impl Planned {
+    /// A file that is where it is promoted to, and only gets properties.
+    pub(super) fn staying(at: Location, expected: Expected) -> Self {
+        let step = Step { from: at.clone(), to: at, moves: false, expected };
+        Self { step, image: None }
+    }
+}
+
 /// The files of a run.
 #[derive(Default)]
 pub(super) struct Files {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Planned>,
+    /// Why images cannot be promoted.
+    pub(super) refused: Vec<ApiError>,
     /// How many are neither where they are looked for nor at the target.
     pub(super) missing: usize,
     /// How many are only at the target.
-    there: usize,
+    pub(super) there: usize,
     /// Whether any file is looked for.
-    is_wanted: bool,
+    pub(super) is_wanted: bool,
     /// The places of the steps.
     known: BTreeSet<(String, String)>,
 }
@@ -41,14 +59,17 @@ impl Files {
         self.is_wanted && self.there == 0 && tally.files() == 0
     }
 
-    fn add(&mut self, step: Step) -> Result<(), ApiError> {
-        if !self.known.insert((step.from.repository.id.clone(), step.from.path.clone())) {
+    pub(super) fn add(&mut self, planned: Planned) -> Result<(), ApiError> {
+        let Location { repository, path } = &planned.step.from;
+        // Several tags may name one manifest.
+        let name = planned.image.as_ref().map_or_else(|| path.clone(), |one| one.named.to_string());
+        if !self.known.insert((repository.id.clone(), name)) {
             return Ok(());
         }
         if self.steps.len() >= FILES_MAX {
             return Err(ApiError::too_many_promoted(FILES_MAX));
         }
-        self.steps.push(step);
+        self.steps.push(planned);
         Ok(())
     }
 }
@@ -62,6 +83,10 @@ impl Promotion {
         }
         let info = self.state.engine.ports().builds.info(stored).await;
         let info = info.map_err(|error| ApiError::of_build(&error))?;
+        if let Some(to) = self.to.as_ref().filter(|to| is_of_images(to)) {
+            self.find_images(self.made(&info), to, &mut files).await?;
+            return Ok(files);
+        }
         self.find_all(self.made(&info), self.moves, &mut files).await?;
         self.find_all(self.needed(&info), false, &mut files).await?;
         Ok(files)
@@ -104,8 +129,7 @@ impl Promotion {
             files.there += 1;
             // An earlier promotion may have ended before they got there.
             if !self.properties.is_empty() {
-                let (from, to, expected) = (at.clone(), at, wanted.checksum());
-                files.add(Step { from, to, moves: false, expected })?;
+                files.add(Planned::staying(at, wanted.checksum()))?;
             }
         }
         Ok(())
@@ -120,12 +144,12 @@ impl Promotion {
         found.map_err(|error| ApiError::of_repository(&error))
     }
 
-    fn step(&self, from: Location, moves: bool, expected: Expected) -> Step {
+    fn step(&self, from: Location, moves: bool, expected: Expected) -> Planned {
         let to = match &self.to {
             Some(to) => Location { repository: to.clone(), path: from.path.clone() },
             None => from.clone(),
         };
-        Step { from, to, moves, expected }
+        Planned { step: Step { from, to, moves, expected }, image: None }
     }
 
     /// The files that came out of the run.
