@@ -14,7 +14,7 @@ export const cleanup = {
   close: 'Close',
   cancel: 'Cancel',
   key: 'Key',
-  keyText: 'It cannot change: 1 to 64 lower-case letters, digits, dashes and underscores.',
+  keyText: '1 to 64 lower-case letters, digits, dashes and underscores. The key cannot be changed later.',
   keyMissing: 'Enter a key.',
   description: 'Description',
   criteria: 'What is removed',

@@ -43,7 +43,8 @@ export const distribution = {
     add: 'Add target',
     edit: 'Edit target',
     key: 'Key',
-    keyText: 'It cannot change: a letter, then letters, digits, dashes and underscores.',
+    keyText:
+      'Letters, digits, dashes and underscores, beginning with a letter. The key cannot be changed later.',
     url: 'URL',
     urlText:
       'The address of the other installation, such as https://waybill.example.org. With http, the token is sent unencrypted.',

@@ -45,7 +45,8 @@ export const outboundProxies = {
   form: {
     label: 'Settings of the proxy',
     key: 'Key',
-    keyText: 'It cannot change: a letter, then letters, digits, dashes and underscores.',
+    keyText:
+      'Letters, digits, dashes and underscores, beginning with a letter. The key cannot be changed later.',
     host: 'Host',
     hostText: 'A name or an IP address, such as proxy.example.org.',
     port: 'Port',

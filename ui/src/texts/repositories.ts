@@ -32,7 +32,7 @@ export const repositories = {
   absent: 'There is no repository {{name}}.',
   close: 'Close',
   keyText:
-    'It is part of every address in the repository, and cannot change: 2 to 64 lower-case letters, digits, dots, dashes and underscores.',
+    '2 to 64 lower-case letters, digits, dots, dashes and underscores. The key is part of every address in the repository and cannot be changed later.',
   keyMissing: 'Enter a key.',
   typeText: 'It cannot change later.',
   descriptionText: 'What it is for, for everyone who uses it.',

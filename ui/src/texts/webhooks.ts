@@ -124,7 +124,8 @@ export const webhooks = {
     label: 'Settings of the webhook',
     general: 'General',
     key: 'Name',
-    keyText: 'It cannot change: a letter, then letters, digits, dashes and underscores.',
+    keyText:
+      'Letters, digits, dashes and underscores, beginning with a letter. The name cannot be changed later.',
     description: 'Description',
     enabled: 'Enabled',
     ordered: 'In order',

@@ -42,7 +42,7 @@ export const distribution: Arabic<typeof english> = {
     add: 'إضافة هدف',
     edit: 'تعديل الهدف',
     key: 'المفتاح',
-    keyText: 'لا يمكن تغييره: حرف لاتيني، ثم حروف لاتينية وأرقام وشرطات وشرطات سفلية.',
+    keyText: 'حروف لاتينية وأرقام وشرطات وشرطات سفلية، وأولها حرف. لا يمكن تغيير المفتاح لاحقًا.',
     url: 'عنوان URL',
     urlText: 'عنوان المنصة الأخرى، مثل https://waybill.example.org. مع http يُرسل الرمز بلا تشفير.',
     description: 'الوصف',

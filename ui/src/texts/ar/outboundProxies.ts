@@ -43,7 +43,7 @@ export const outboundProxies: Arabic<typeof english> = {
   form: {
     label: 'إعدادات الوكيل',
     key: 'المفتاح',
-    keyText: 'لا يمكن تغييره: حرف لاتيني، ثم حروف لاتينية وأرقام وشرطات وشرطات سفلية.',
+    keyText: 'حروف لاتينية وأرقام وشرطات وشرطات سفلية، وأولها حرف. لا يمكن تغيير المفتاح لاحقًا.',
     host: 'المضيف',
     hostText: 'اسم أو عنوان IP، مثل proxy.example.org.',
     port: 'المنفذ',

@@ -14,7 +14,8 @@ export const cleanup: German<typeof english> = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   key: 'Schlüssel',
-  keyText: 'Er kann sich nicht ändern: 1 bis 64 Kleinbuchstaben, Ziffern, Bindestriche und Unterstriche.',
+  keyText:
+    '1 bis 64 Kleinbuchstaben, Ziffern, Bindestriche und Unterstriche. Der Schlüssel lässt sich später nicht ändern.',
   keyMissing: 'Geben Sie einen Schlüssel ein.',
   description: 'Beschreibung',
   criteria: 'Was entfernt wird',

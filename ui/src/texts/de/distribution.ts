@@ -43,7 +43,7 @@ export const distribution: German<typeof english> = {
     edit: 'Ziel bearbeiten',
     key: 'Schlüssel',
     keyText:
-      'Er lässt sich nicht ändern: ein Buchstabe, dann Buchstaben, Ziffern, Bindestriche und Unterstriche.',
+      'Buchstaben, Ziffern, Bindestriche und Unterstriche, mit einem Buchstaben am Anfang. Der Schlüssel lässt sich später nicht ändern.',
     url: 'URL',
     urlText:
       'Die Adresse der anderen Installation, etwa https://waybill.example.org. Mit http wird das Token unverschlüsselt gesendet.',

@@ -45,7 +45,7 @@ export const outboundProxies: German<typeof english> = {
     label: 'Einstellungen des Proxys',
     key: 'Schlüssel',
     keyText:
-      'Er lässt sich nicht ändern: ein Buchstabe, dann Buchstaben, Ziffern, Bindestriche und Unterstriche.',
+      'Buchstaben, Ziffern, Bindestriche und Unterstriche, mit einem Buchstaben am Anfang. Der Schlüssel lässt sich später nicht ändern.',
     host: 'Host',
     hostText: 'Ein Name oder eine IP-Adresse, zum Beispiel proxy.example.org.',
     port: 'Port',

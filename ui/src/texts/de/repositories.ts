@@ -31,7 +31,7 @@ export const repositories: German<typeof english> = {
   absent: 'Es gibt kein Repository {{name}}.',
   close: 'Schließen',
   keyText:
-    'Er ist Teil jeder Adresse im Repository und bleibt: 2 bis 64 Kleinbuchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
+    '2 bis 64 Kleinbuchstaben, Ziffern, Punkte, Binde- und Unterstriche. Der Schlüssel ist Teil jeder Adresse im Repository und lässt sich später nicht ändern.',
   keyMissing: 'Geben Sie einen Schlüssel ein.',
   typeText: 'Sie kann später nicht geändert werden.',
   descriptionText: 'Wozu es dient, für alle, die es benutzen.',

@@ -124,7 +124,7 @@ export const webhooks: German<typeof english> = {
     general: 'Allgemein',
     key: 'Name',
     keyText:
-      'Er lässt sich nicht ändern: ein Buchstabe, dann Buchstaben, Ziffern, Bindestriche und Unterstriche.',
+      'Buchstaben, Ziffern, Bindestriche und Unterstriche, mit einem Buchstaben am Anfang. Der Name lässt sich später nicht ändern.',
     description: 'Beschreibung',
     enabled: 'Aktiviert',
     ordered: 'In Reihenfolge',

@@ -14,7 +14,7 @@ export const cleanup: French<typeof english> = {
   close: 'Fermer',
   cancel: 'Annuler',
   key: 'Clé',
-  keyText: 'Elle ne change pas : de 1 à 64 minuscules, chiffres, tirets et tirets bas.',
+  keyText: 'De 1 à 64 minuscules, chiffres, tirets et tirets bas. La clé ne peut plus changer ensuite.',
   keyMissing: 'Saisissez une clé.',
   description: 'Description',
   criteria: 'Ce qui est supprimé',

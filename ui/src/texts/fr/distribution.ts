@@ -42,7 +42,8 @@ export const distribution: French<typeof english> = {
     add: 'Ajouter une cible',
     edit: 'Modifier la cible',
     key: 'Clé',
-    keyText: 'Elle ne change pas : une lettre, puis des lettres, chiffres, tirets et tirets bas.',
+    keyText:
+      'Lettres, chiffres, tirets et tirets bas, en commençant par une lettre. La clé ne peut plus changer ensuite.',
     url: 'URL',
     urlText:
       'L’adresse de l’autre installation, par exemple https://waybill.example.org. Avec http, le jeton est envoyé non chiffré.',

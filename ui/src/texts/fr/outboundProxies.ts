@@ -44,7 +44,8 @@ export const outboundProxies: French<typeof english> = {
   form: {
     label: 'Paramètres du proxy',
     key: 'Clé',
-    keyText: 'Elle ne change pas : une lettre, puis des lettres, chiffres, tirets et tirets bas.',
+    keyText:
+      'Lettres, chiffres, tirets et tirets bas, en commençant par une lettre. La clé ne peut plus changer ensuite.',
     host: 'Hôte',
     hostText: 'Un nom ou une adresse IP, par exemple proxy.example.org.',
     port: 'Port',

@@ -31,7 +31,7 @@ export const repositories: French<typeof english> = {
   absent: 'Il n’y a pas de dépôt {{name}}.',
   close: 'Fermer',
   keyText:
-    'Elle fait partie de toutes les adresses du dépôt et ne change pas : de 2 à 64 minuscules, chiffres, points, tirets et tirets bas.',
+    'De 2 à 64 minuscules, chiffres, points, tirets et tirets bas. La clé fait partie de toutes les adresses du dépôt et ne peut plus changer ensuite.',
   keyMissing: 'Saisissez une clé.',
   typeText: 'Il ne peut plus changer ensuite.',
   descriptionText: 'À quoi il sert, pour tous ceux qui l’utilisent.',

@@ -123,7 +123,8 @@ export const webhooks: French<typeof english> = {
     label: 'Paramètres du webhook',
     general: 'Général',
     key: 'Nom',
-    keyText: 'Il ne change pas : une lettre, puis des lettres, chiffres, tirets et tirets bas.',
+    keyText:
+      'Lettres, chiffres, tirets et tirets bas, en commençant par une lettre. Le nom ne peut plus changer ensuite.',
     description: 'Description',
     enabled: 'Activé',
     ordered: 'Dans l’ordre',

@@ -14,7 +14,7 @@ export const cleanup: Japanese<typeof english> = {
   close: '閉じる',
   cancel: 'キャンセル',
   key: 'キー',
-  keyText: '後から変更できません。1～64文字の小文字、数字、ハイフン、アンダースコアです。',
+  keyText: '1～64文字の小文字、数字、ハイフン、アンダースコアです。キーはあとから変更できません。',
   keyMissing: 'キーを入力してください。',
   description: '説明',
   criteria: '削除の対象',

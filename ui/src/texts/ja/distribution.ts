@@ -42,7 +42,8 @@ export const distribution: Japanese<typeof english> = {
     add: '配布先を追加',
     edit: '配布先を編集',
     key: 'キー',
-    keyText: '後から変更できません。英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。',
+    keyText:
+      '英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。キーはあとから変更できません。',
     url: 'URL',
     urlText:
       '別の環境のアドレスです。例：https://waybill.example.org。httpの場合、トークンは暗号化せずに送信されます。',

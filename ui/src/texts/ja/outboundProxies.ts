@@ -44,7 +44,8 @@ export const outboundProxies: Japanese<typeof english> = {
   form: {
     label: 'プロキシの設定',
     key: 'キー',
-    keyText: '後から変更できません。英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。',
+    keyText:
+      '英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。キーはあとから変更できません。',
     host: 'ホスト',
     hostText: '名前またはIPアドレスです。例：proxy.example.org',
     port: 'ポート',

@@ -123,7 +123,8 @@ export const webhooks: Japanese<typeof english> = {
     label: 'Webhookの設定',
     general: '全般',
     key: '名前',
-    keyText: '後から変更できません。英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。',
+    keyText:
+      '英字で始まり、英字、数字、ハイフン、アンダースコアを使用できます。名前はあとから変更できません。',
     description: '説明',
     enabled: '有効',
     ordered: '順番どおりに送信',
