@@ -169,7 +169,8 @@ impl TopicRefusal {
 }
 
 /// The source of a topic. `authorise` and `open` are called while a socket waits, so neither may block: slow work
-/// belongs in the task behind the stream.
+/// belongs in the task behind the stream, and what is looked up before that task can listen in
+/// [`TopicStream::spawn_listening`].
 pub trait TopicSource: Send + Sync + 'static {
     /// The topic's name, in snake case.
     fn name(&self) -> &'static str;

@@ -103,14 +103,22 @@ pub(super) trait Followed: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// What of it a page follows.
     type Wanted: Send + 'static;
+    /// What receives the changes of that.
+    type Changes: Send + 'static;
 
     /// Reads the arguments of a subscription.
     fn wanted(args: &Value) -> Result<Self::Wanted, TopicRefusal>;
 
-    /// Sends what changes from the call on, until that ends.
-    fn follow(
+    /// Begins to listen. The subscription begins after that.
+    fn listen(
         self,
         wanted: Self::Wanted,
+    ) -> impl Future<Output = Result<Self::Changes, TopicRefusal>> + Send + 'static;
+
+    /// Sends what has changed since then, until that ends.
+    fn follow(
+        self,
+        changes: Self::Changes,
         follower: Follower,
         sender: TopicSender,
     ) -> impl Future<Output = Result<(), TopicRefusal>> + Send + 'static;
@@ -142,6 +150,9 @@ impl<F: Followed> TopicSource for FollowedTopic<F> {
         let wanted = F::wanted(&args)?;
         let (followed, source) = (self.followed.clone(), self.rights.clone());
         let follower = Follower { viewer, source };
-        Ok(TopicStream::spawn(move |sender| followed.follow(wanted, follower, sender)))
+        let listen = followed.clone().listen(wanted);
+        Ok(TopicStream::spawn_listening(listen, move |changes, sender| {
+            followed.follow(changes, follower, sender)
+        }))
     }
 }

@@ -36,7 +36,7 @@ impl Engine {
         request: Subscribe,
     ) -> Result<(), TopicRefusal> {
         let viewer = self.topic_viewer(session).await?;
-        subscriptions.add(&self.shared.topics, viewer, request)
+        subscriptions.add(&self.shared.topics, viewer, request).await
     }
 
     /// Authorises all subscriptions of a socket again. Those that are refused end and are returned.

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{TopicEndCode, TopicRefusal};
@@ -95,6 +95,8 @@ fn encode(data: &impl Serialize) -> Result<(Box<RawValue>, u32), TopicRefusal> {
 pub struct TopicStream {
     queue: mpsc::Receiver<TopicMessage>,
     task: JoinHandle<Result<(), TopicRefusal>>,
+    /// Resolved when its task listens; none if it did from the start.
+    listening: Option<oneshot::Receiver<()>>,
 }
 
 impl TopicStream {
@@ -111,7 +113,38 @@ impl TopicStream {
         let (queue, receiver) = mpsc::channel(MESSAGES_MAX);
         let free_bytes = Arc::new(Semaphore::new(QUEUE_BYTES_MAX));
         let task = tokio::spawn(run(TopicSender { queue, free_bytes }));
-        Self { queue: receiver, task }
+        Self { queue: receiver, task, listening: None }
+    }
+
+    /// The same for a task that has to look up what it follows. `listen` does so and begins to listen; `follow` sends
+    /// what changes from then on. The subscription begins in between, so that no later change is missed. The socket
+    /// waits for `listen`, which therefore must not be slow.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn spawn_listening<L, C, F, T>(listen: L, follow: F) -> Self
+    where
+        L: Future<Output = Result<C, TopicRefusal>> + Send + 'static,
+        C: Send + 'static,
+        F: FnOnce(C, TopicSender) -> T + Send + 'static,
+        T: Future<Output = Result<(), TopicRefusal>> + Send + 'static,
+    {
+        let (listens, listening) = oneshot::channel();
+        let mut stream = Self::spawn(move |sender| async move {
+            let changes = listen.await?;
+            let _ = listens.send(());
+            follow(changes, sender).await
+        });
+        stream.listening = Some(listening);
+        stream
+    }
+
+    /// Waits until its task listens, or has ended without: then the next message says why, as it does for a task that
+    /// ends later, so that the two cannot be told apart.
+    pub(super) async fn listening(&mut self) {
+        if let Some(listening) = self.listening.take() {
+            let _ = listening.await;
+        }
     }
 
     /// The next message, or why the stream has ended.

@@ -39,8 +39,8 @@ impl Subscriptions {
         self.open.is_empty()
     }
 
-    /// Opens a subscription and replaces one with the same id.
-    pub(crate) fn add(
+    /// Opens a subscription and replaces one with the same id. It misses nothing that changes from then on.
+    pub(crate) async fn add(
         &mut self,
         topics: &Topics,
         viewer: Viewer,
@@ -51,7 +51,8 @@ impl Subscriptions {
         if self.open.len() >= SUBSCRIPTIONS_MAX {
             return Err(TopicRefusal::too_many());
         }
-        let stream = topics.open(viewer, &topic, args.clone(), cursor)?;
+        let mut stream = topics.open(viewer, &topic, args.clone(), cursor)?;
+        stream.listening().await;
         self.open.push(Subscription { id, topic, args, stream });
         Ok(())
     }

@@ -278,8 +278,6 @@ async fn follow(tab: &mut Tab, args: Value) {
     let subscribe = json!({"type": "subscribe", "id": "s_1", "topic": "packages", "args": args, "cursor": null});
     tab.send_json(&subscribe).await;
     tab.receive_until(|tab| tab.others.iter().any(|other| other["id"] == "s_1")).await;
-    // The task behind the subscription begins to listen after that.
-    tab.receive_for(Duration::from_millis(700)).await;
 }
 
 /// covers: [PKG-01, PERM-01]

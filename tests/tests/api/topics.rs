@@ -1,6 +1,7 @@
 //! Topics: resuming by a cursor, revoked rights, misbehaving sources.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -34,10 +35,17 @@ enum Behaviour {
     PanicsWhenAsked,
     /// Ends at once.
     Ends,
+    /// Looks something up before it listens, and then waits.
+    LooksUp,
+    /// Does not find what it looks up.
+    FindsNothing,
 }
 
 /// Notified when the flooding source has found the queue full.
 static FLOODED: Notify = Notify::const_new();
+
+/// Whether the source that looks something up listens.
+static LISTENS: AtomicBool = AtomicBool::new(false);
 
 struct Source(&'static str, Behaviour);
 
@@ -59,6 +67,15 @@ impl TopicSource for Source {
     ) -> Result<TopicStream, TopicRefusal> {
         let behaviour = self.1;
         assert_ne!(behaviour, Behaviour::PanicsAtOnce, "as requested");
+        if [Behaviour::LooksUp, Behaviour::FindsNothing].contains(&behaviour) {
+            let listen = async move {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                LISTENS.store(true, Ordering::SeqCst);
+                let found = behaviour == Behaviour::LooksUp;
+                found.then_some(()).ok_or_else(|| TopicRefusal::not_found("such number"))
+            };
+            return Ok(TopicStream::spawn_listening(listen, |(), _sender| std::future::pending()));
+        }
         Ok(TopicStream::spawn(move |sender| async move {
             match behaviour {
                 Behaviour::Counts => {
@@ -98,6 +115,8 @@ fn fixture() -> EngineFixture {
         ("panics_at_once", Behaviour::PanicsAtOnce),
         ("panics_when_asked", Behaviour::PanicsWhenAsked),
         ("ends", Behaviour::Ends),
+        ("looks_up", Behaviour::LooksUp),
+        ("finds_nothing", Behaviour::FindsNothing),
     ] {
         fixture.engine.register_topic(Arc::new(Source(name, behaviour)));
     }
@@ -196,6 +215,27 @@ fn a_source_that_floods_the_queue_ends_as_lagged_and_one_that_waits_loses_nothin
             (data.len(), refusal.code, refusal.temporary),
             (1_000, TopicEndCode::Ended, false)
         );
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_subscription_begins_when_its_source_listens() {
+    run(async {
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
+        let mut subscriptions = Subscriptions::default();
+        let engine = &fixture.engine;
+        let wanted = subscription("s_1", "looks_up", None);
+        engine.subscribe(&session, &mut subscriptions, wanted).await.unwrap();
+        assert!(LISTENS.load(Ordering::SeqCst));
+
+        // What is not found and what may not be seen end in the same way.
+        let wanted = subscription("s_2", "finds_nothing", None);
+        engine.subscribe(&session, &mut subscriptions, wanted).await.unwrap();
+        let TopicEvent { id, what } = next(&mut subscriptions).await;
+        assert_eq!(id, "s_2");
+        assert_eq!(what.expect_err("an end").code, TopicEndCode::NotFound);
     });
 }
 

@@ -152,8 +152,6 @@ async fn follow(tab: &mut Tab, repository: &str) {
     let subscribe = json!({"type": "subscribe", "id": "s_1", "topic": "artifacts", "args": args, "cursor": null});
     tab.send_json(&subscribe).await;
     tab.receive_until(|tab| tab.others.iter().any(|other| other["id"] == "s_1")).await;
-    // The task behind the subscription begins to listen after that.
-    tab.receive_for(Duration::from_millis(700)).await;
 }
 
 /// The changes that a tab was sent, as paths; those of what is gone begin with a dash.
@@ -177,6 +175,9 @@ fn an_open_tree_is_sent_what_changes_as_far_as_it_may_be_read() {
         let mut carol = member(&stage, "carol").await;
         let (mut all, mut refused) = (Tab::open(&mut ann).await, Tab::open(&mut carol).await);
         follow(&mut refused, "files").await;
+        refused
+            .receive_until(|tab| tab.others.iter().any(|other| other["type"] == "topic_end"))
+            .await;
         let end = refused.others.last().expect("an answer");
         assert_eq!((&end["type"], &end["code"]), (&json!("topic_end"), &json!("not_found")));
 

@@ -1,6 +1,7 @@
 //! The topic `builds`: the runs that are published, promoted and deleted, for pages that show them. It has no cursor: a
 //! page that has missed something reads what it shows again.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,19 +28,27 @@ impl Followed for FollowedBuilds {
     const NAME: &'static str = "builds";
     /// The name of a build; all of them without one.
     type Wanted = Option<String>;
+    type Changes = (Receiver<ChangedRun>, Option<String>);
 
     fn wanted(args: &Value) -> Result<Option<String>, TopicRefusal> {
         let args = BuildsArgs::deserialize(args);
         args.map(|args| args.name).map_err(|_| TopicRefusal::bad_args("a 'name' is a text"))
     }
 
-    fn follow(
+    fn listen(
         self,
         wanted: Option<String>,
+    ) -> impl Future<Output = Result<Self::Changes, TopicRefusal>> + Send + 'static {
+        ready(Ok((self.0.changes(), wanted)))
+    }
+
+    fn follow(
+        self,
+        (changes, wanted): Self::Changes,
         follower: Follower,
         sender: TopicSender,
     ) -> impl Future<Output = Result<(), TopicRefusal>> + Send + 'static {
-        follow(self.0.changes(), wanted, follower, sender)
+        follow(changes, wanted, follower, sender)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The topic `packages`: the packages that change, for pages that show them. It has no cursor: a page that has missed
 //! something reads what it shows again.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ impl Followed for FollowedChanges {
     const NAME: &'static str = "packages";
     /// A package; all of them without one.
     type Wanted = Option<PackageId>;
+    type Changes = (Receiver<ChangedPackage>, Option<PackageId>);
 
     fn wanted(args: &Value) -> Result<Option<PackageId>, TopicRefusal> {
         let refused = || TopicRefusal::bad_args("a 'package_id' is an id such as npm://left-pad");
@@ -41,14 +43,20 @@ impl Followed for FollowedChanges {
         package_id.map(|id| id.parse().map_err(|_| refused())).transpose()
     }
 
-    fn follow(
+    fn listen(
         self,
         wanted: Option<PackageId>,
+    ) -> impl Future<Output = Result<Self::Changes, TopicRefusal>> + Send + 'static {
+        ready(Ok((self.catalogue.changed_packages(), wanted)))
+    }
+
+    async fn follow(
+        self,
+        (changes, wanted): Self::Changes,
         follower: Follower,
         sender: TopicSender,
-    ) -> impl Future<Output = Result<(), TopicRefusal>> + Send + 'static {
-        let changes = self.catalogue.changed_packages();
-        async move { self.send(changes, wanted, follower, sender).await }
+    ) -> Result<(), TopicRefusal> {
+        self.send(changes, wanted, follower, sender).await
     }
 }
 

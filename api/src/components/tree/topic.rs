@@ -11,7 +11,6 @@ use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use waybill_engine::topics::{TopicEndCode, TopicRefusal, TopicSender};
-use waybill_machines::rules::repository_sources::Members;
 use waybill_platform::repositories::{
     Changed, Repositories, RepositoryError, Sight, StoredRepository, Tree,
 };
@@ -37,27 +36,52 @@ impl Followed for FollowedTree {
     const NAME: &'static str = "artifacts";
     /// The key of a repository.
     type Wanted = String;
+    type Changes = Listened;
 
     fn wanted(args: &Value) -> Result<String, TopicRefusal> {
         let args = TreeArgs::deserialize(args);
         args.map(|args| args.repository).map_err(|_| TopicRefusal::bad_args("name a 'repository'"))
     }
 
+    async fn listen(self, wanted: String) -> Result<Listened, TopicRefusal> {
+        let found = self.repositories.repository(wanted).await.map_err(|error| failed(&error))?;
+        let repository = found.ok_or_else(none)?;
+        let members = match &repository.settings.members {
+            Some(members) => Some(self.repositories.with_ids(members.repositories.clone()).await),
+            None => None,
+        };
+        let members = members.transpose().map_err(|error| failed(&error))?;
+        let listen = |one: StoredRepository| (self.tree.changes(&one), one);
+        let members = members.map(|members| members.into_iter().map(listen).collect());
+        Ok(Listened { members, own: listen(repository) })
+    }
+
     async fn follow(
         self,
-        wanted: String,
+        Listened { own, members }: Listened,
         follower: Follower,
         sender: TopicSender,
     ) -> Result<(), TopicRefusal> {
-        let found = self.repositories.repository(wanted).await.map_err(|error| failed(&error))?;
-        let repository = found.ok_or_else(none)?;
-        let Self { tree, repositories } = self;
-        let following = Following { tree, repositories, follower };
-        match &repository.settings.members {
-            Some(members) => following.follow_joined(&repository, members, sender).await,
-            None => following.follow(&repository, sender).await,
+        let following = Following { tree: self.tree, follower };
+        match members {
+            Some(members) => {
+                // A virtual one has no changes of its own, and ends the subscription with itself.
+                let all = std::iter::once(own).chain(members).collect();
+                following.follow_joined(all, sender).await
+            }
+            None => following.follow(own, sender).await,
         }
     }
+}
+
+/// A repository, and what changes in it.
+type Changing = (Receiver<String>, StoredRepository);
+
+/// What changes of a repository that a page follows.
+pub(super) struct Listened {
+    own: Changing,
+    /// The repositories that a virtual one joins, as they are when it begins; none if it is no virtual one.
+    members: Option<Vec<Changing>>,
 }
 
 fn none() -> TopicRefusal {
@@ -82,18 +106,16 @@ fn unavailable() -> TopicRefusal {
 /// A viewer who follows a repository.
 struct Following {
     tree: Arc<dyn Tree>,
-    repositories: Arc<dyn Repositories>,
     follower: Follower,
 }
 
 impl Following {
     async fn follow(
         &self,
-        repository: &StoredRepository,
+        (mut changes, repository): Changing,
         sender: TopicSender,
     ) -> Result<(), TopicRefusal> {
-        let mut changes = self.tree.changes(repository);
-        self.sight(repository).await?;
+        self.sight(&repository).await?;
         let mut waiting = BTreeSet::new();
         loop {
             let mut complete = true;
@@ -106,7 +128,7 @@ impl Following {
             }
             tokio::time::sleep(GATHER).await;
             complete &= take_waiting(&mut changes, &mut waiting).ok_or_else(none)?;
-            let sight = self.sight(repository).await?;
+            let sight = self.sight(&repository).await?;
             let message = if complete {
                 let rest = waiting.iter().nth(PATHS_MAX).cloned();
                 let later = rest.map(|rest| waiting.split_off(&rest)).unwrap_or_default();
@@ -125,19 +147,13 @@ impl Following {
         }
     }
 
-    /// Follows the repositories that a virtual one joins, as they are when it begins. What it has at a path depends on
+    /// Follows a virtual repository, which is the first one, and those that it joins. What it has at a path depends on
     /// all of them, so that a page reads again what it shows.
     async fn follow_joined(
         &self,
-        repository: &StoredRepository,
-        members: &Members,
+        mut followed: Vec<Changing>,
         sender: TopicSender,
     ) -> Result<(), TopicRefusal> {
-        let members = self.repositories.with_ids(members.repositories.clone()).await;
-        let members = members.map_err(|error| failed(&error))?;
-        // It has no changes of its own, and ends the subscription with itself.
-        let all = std::iter::once(repository.clone()).chain(members);
-        let mut followed: Vec<_> = all.map(|one| (self.tree.changes(&one), one)).collect();
         self.sights(&followed).await?;
         loop {
             let next = followed.iter_mut().map(|(changes, _)| Box::pin(changes.recv()));
@@ -173,10 +189,7 @@ impl Following {
     }
 
     /// What the viewer may see of repositories at present; the subscription ends when that is nothing.
-    async fn sights(
-        &self,
-        followed: &[(Receiver<String>, StoredRepository)],
-    ) -> Result<Vec<Arc<dyn Sight>>, TopicRefusal> {
+    async fn sights(&self, followed: &[Changing]) -> Result<Vec<Arc<dyn Sight>>, TopicRefusal> {
         let rights = self.follower.rights().await.ok_or_else(unavailable)?;
         let shows = followed.iter().any(|(_, one)| rights.show_folder(one, ""));
         let sights = || followed.iter().map(|(_, one)| rights.sight(one)).collect();
