@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { UserIntegration } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { ApplicationScopes } from '@/shell/ApplicationScopes';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/applications';
@@ -36,6 +37,7 @@ function List({ user }: { user: string }) {
     queryFn: () => applicationCalls.getAccessIntegrationAuthorizationUsername(api, user),
     staleTime: 0,
   });
+  const focus = useRemovalFocus<HTMLParagraphElement>(granted.data?.map(one => one.client_id) ?? []);
   const revoke = useMutation({
     mutationFn: ({ client_id: id }: UserIntegration) =>
       applicationCalls.deleteAccessIntegrationAuthorizationIdUsername(api, id, user),
@@ -56,9 +58,14 @@ function List({ user }: { user: string }) {
         </Button>
       </Notice>
     );
-  if (granted.data.length === 0) return <p className="wb-muted">{texts.granted.none}</p>;
+  if (granted.data.length === 0)
+    return (
+      <p ref={focus.rest} className="wb-muted" tabIndex={-1}>
+        {texts.granted.none}
+      </p>
+    );
   return (
-    <ul className={css.list} aria-label={texts.granted.title}>
+    <ul ref={focus.list} className={css.list} aria-label={texts.granted.title}>
       {granted.data.map(application => {
         const { client_id: id, name } = application;
         return (
@@ -75,7 +82,10 @@ function List({ user }: { user: string }) {
               // one question at a time
               held={[asking === id, on => setAsking(on ? id : null)]}
               busy={revoke.isPending}
-              confirm={() => revoke.mutate(application)}
+              confirm={() => {
+                focus.removing(id);
+                revoke.mutate(application);
+              }}
             >
               {texts.granted.revokeText}
             </ConfirmButton>

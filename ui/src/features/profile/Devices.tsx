@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ForgetDevices, OwnDevice } from '@/generated/api';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { agentName } from '@/shell/agentName';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
@@ -26,6 +27,7 @@ export function Devices() {
     queryFn: () => accountCalls.getAuthDevices(api),
     staleTime: 0,
   });
+  const focus = useRemovalFocus<HTMLParagraphElement>(devices.data?.devices.map(one => one.id) ?? []);
   const forget = useMutation({
     mutationFn: (target: ForgetDevices) => accountCalls.postAuthDevicesForget(api, target),
     onSuccess: ({ forgotten: count }) =>
@@ -46,7 +48,10 @@ export function Devices() {
       // one question at a time
       held={[asking === id, on => setAsking(on ? id : null)]}
       busy={forget.isPending}
-      confirm={() => forget.mutate(target)}
+      confirm={() => {
+        focus.removing(id);
+        forget.mutate(target);
+      }}
     />
   );
   if (devices.isPending) return <Wait>{texts.devices.loading}</Wait>;
@@ -63,9 +68,11 @@ export function Devices() {
   return (
     <>
       {known.length === 0 ? (
-        <p className="wb-muted">{texts.devices.none}</p>
+        <p ref={focus.rest} className="wb-muted" tabIndex={-1}>
+          {texts.devices.none}
+        </p>
       ) : (
-        <ul className={css.list} aria-label={texts.devices.title}>
+        <ul ref={focus.list} className={css.list} aria-label={texts.devices.title}>
           {known.map(device => (
             <li key={device.id} className={css.item}>
               <Known device={device} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccessToken } from '@/generated/api';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { scopeText } from '@/shell/scopeText';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
@@ -26,6 +27,7 @@ export function Tokens() {
     queryFn: () => accountCalls.getAuthTokens(api),
     staleTime: 0,
   });
+  const focus = useRemovalFocus<HTMLParagraphElement>(tokens.data?.tokens.map(one => one.token_id) ?? []);
   const revoke = useMutation({
     mutationFn: (id: string) => accountCalls.postAuthTokensRevoke(api, { id }),
     onSuccess: () => notify({ text: texts.profile.api.revoked, severity: 'info' }),
@@ -46,9 +48,14 @@ export function Tokens() {
         </Button>
       </Notice>
     );
-  if (tokens.data.tokens.length === 0) return <p className="wb-muted">{words.none}</p>;
+  if (tokens.data.tokens.length === 0)
+    return (
+      <p ref={focus.rest} className="wb-muted" tabIndex={-1}>
+        {words.none}
+      </p>
+    );
   return (
-    <ul className={css.list} aria-label={words.list}>
+    <ul ref={focus.list} className={css.list} aria-label={words.list}>
       {tokens.data.tokens.map(token => (
         <li key={token.token_id} className={css.item}>
           <div className={css.name}>
@@ -68,7 +75,10 @@ export function Tokens() {
             }}
             held={[asking === token.token_id, on => setAsking(on ? token.token_id : null)]}
             busy={revoke.isPending}
-            confirm={() => revoke.mutate(token.token_id)}
+            confirm={() => {
+              focus.removing(token.token_id);
+              revoke.mutate(token.token_id);
+            }}
           />
         </li>
       ))}

@@ -1,5 +1,5 @@
 // What the user lets applications do, in the profile.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { granted, startApplications } from '@/test/fakeApplications';
 
@@ -20,9 +20,17 @@ test('the profile lists what applications can do, and revokes it after a questio
   expect(within(list).getByRole('button', { name: 'Keep' })).toHaveFocus();
   await user.click(within(list).getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('billing can no longer act for you.')).toBeVisible();
+  // the focus goes to the next row with the row that had it, and then to what says that there is none
+  const next = within(list).getByRole('button', { name: 'Revoke pocket' });
+  await waitFor(() => expect(next).toHaveFocus());
   expect(screen.queryByRole('button', { name: 'Revoke billing' })).toBeNull();
+  await user.click(next);
+  await user.click(within(list).getByRole('button', { name: 'Revoke' }));
+  const none = await screen.findByText('No application can act for you.');
+  await waitFor(() => expect(none).toHaveFocus());
   expect(kept.changes).toEqual([
     { call: 'DELETE access/integration/authorization/id-billing/ann', body: null },
+    { call: 'DELETE access/integration/authorization/id-pocket/ann', body: null },
   ]);
 });
 

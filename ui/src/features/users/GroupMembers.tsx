@@ -6,6 +6,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { Group, MembersChange } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -50,13 +51,16 @@ export function GroupMembers({ group }: { group: Group }) {
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   const shown = members.data?.users ?? [];
+  const focus = useRemovalFocus<HTMLHeadingElement>(shown.map(({ person }) => person));
   const hidden = (members.data?.total ?? 0) - shown.length;
   return (
     <section aria-label={texts.groups.members}>
-      <h3>{texts.groups.members}</h3>
+      <h3 ref={focus.rest} tabIndex={-1}>
+        {texts.groups.members}
+      </h3>
       {members.isError && <Notice kind="bad">{texts.users.failed}</Notice>}
       {members.data && shown.length === 0 && <p className="wb-muted">{texts.groups.noMembers}</p>}
-      <ul className={list.list} aria-label={texts.groups.members}>
+      <ul ref={focus.list} className={list.list} aria-label={texts.groups.members}>
         {shown.map(({ person, name }) => (
           <li key={person} className={list.item}>
             <bdi className={list.name}>{name ?? texts.users.erased}</bdi>
@@ -72,9 +76,10 @@ export function GroupMembers({ group }: { group: Group }) {
                 // one question at a time
                 held={[asking === person, on => setAsking(on ? person : null)]}
                 busy={submit.busy}
-                confirm={() =>
-                  void change({ remove: [name] }, texts.groups.removed({ user: name, group: group.name }))
-                }
+                confirm={() => {
+                  focus.removing(person);
+                  void change({ remove: [name] }, texts.groups.removed({ user: name, group: group.name }));
+                }}
               />
             )}
           </li>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhook } from '@/generated/api';
@@ -40,6 +40,8 @@ export function List() {
   const pausing = useSubmit();
   const { testing, test } = useStoredTest();
   const [deleting, setDeleting] = useState<DescribedWebhook | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => webhookCalls.getWebhooks(api),
@@ -60,6 +62,14 @@ export function List() {
       notify({ text: paused ? texts.resumed({ name: key }) : texts.paused({ name: key }), severity: 'info' });
       await client.invalidateQueries({ queryKey: ['webhooks'] });
     });
+  const closeQuestion = () => {
+    setDeleting(null);
+    // a dialog traps the focus until it is unmounted
+    requestAnimationFrame(() => {
+      const row = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+      (row ?? createButton.current)?.focus();
+    });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
   const columns = useMemo(
     () => columnsWith({ edit: open, showDeliveries, test, testing, pause, askDelete: setDeleting, project }),
@@ -69,6 +79,7 @@ export function List() {
   const create = (
     <Button
       size="sm"
+      ref={createButton}
       onClick={() => void router.navigate({ to: pathnameOf('admin.configuration.webhooks.new'), search })}
     >
       {texts.create}
@@ -79,7 +90,7 @@ export function List() {
       <PageTitle className={css.title}>{titleOf('admin.configuration.webhooks')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
       {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
-      <div className={css.table}>
+      <div className={css.table} ref={place}>
         <DataTable
           id="webhooks"
           label={texts.label}
@@ -95,7 +106,7 @@ export function List() {
           fill
         />
       </div>
-      {deleting && <DeleteDialog name={deleting.key} close={() => setDeleting(null)} />}
+      {deleting && <DeleteDialog name={deleting.key} close={closeQuestion} />}
     </div>
   );
 }

@@ -56,7 +56,7 @@ test('the list says what each webhook is sent, and whether it is sent anything',
 // covers: [HOOK-01]
 test('a webhook is paused, resumed, and deleted after a question', async () => {
   const { kept, user } = startWebhooks('', webhooks => {
-    webhooks.all = [webhook('alpha')];
+    webhooks.all = [webhook('alpha'), webhook('beta')];
   });
   await user.click(await screen.findByRole('button', { name: 'Pause alpha' }));
   await user.click(await screen.findByRole('button', { name: 'Resume alpha' }));
@@ -64,11 +64,22 @@ test('a webhook is paused, resumed, and deleted after a question', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Delete webhook' });
   expect(dialog).toHaveTextContent('The log of its deliveries goes with it.');
   await user.click(within(dialog).getByRole('button', { name: 'Delete webhook' }));
+  // the row that had the focus is gone
+  await waitFor(async () => expect((await grid()).contains(document.activeElement)).toBe(true));
+  expect(screen.queryByRole('button', { name: 'Delete alpha' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Delete beta' }));
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete webhook' })).getByRole('button', {
+      name: 'Delete webhook',
+    }),
+  );
   expect(await screen.findByText('No webhooks')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'New webhook' })).toHaveFocus());
   expect(kept.changes).toEqual([
     { call: 'POST webhooks/alpha/pause', body: { paused: true } },
     { call: 'POST webhooks/alpha/pause', body: { paused: false } },
     { call: 'DELETE webhooks/alpha', body: null },
+    { call: 'DELETE webhooks/beta', body: null },
   ]);
 });
 
