@@ -10,6 +10,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { RevokeSessions } from '@/generated/api';
 import { agentName } from '@/shell/agentName';
+import { refresh } from '@/shell/refresh';
 import { texts as accountTexts } from '@/texts/account';
 import { texts } from '@/texts/common';
 import { dayTime } from '@/texts/time';
@@ -36,7 +37,7 @@ export function SessionsDialog({ close }: { close: () => void }) {
     onError: error => notify({ text: error.message || texts.notice.network, severity: 'error' }),
     onSettled: () => {
       setAsking(null);
-      return client.invalidateQueries({ queryKey: ['sessions'] });
+      return refresh(client, ['sessions']);
     },
   });
   const ask = (

@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { failureText, refusalText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
@@ -72,7 +73,7 @@ function Request({ visit, id, url }: RequestProps) {
   });
   const retry = () => {
     void request.refetch();
-    void client.invalidateQueries({ queryKey: ['current'] });
+    void refresh(client, ['current']);
   };
   if (isRefused(request.error)) return <Refused>{refusalText(request.error, texts.consent.failed)}</Refused>;
   if (request.isError || failed)

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { notify } from '@/ui/notify';
 import { ApplicationForm } from './ApplicationForm';
@@ -25,7 +26,7 @@ export function EditDialog({ application, close }: EditDialogProps) {
   const save = async (wanted: WantedApplication) => {
     const { name } = await applicationCalls.putAccessIntegrationId(api, application.id, wanted);
     notify({ text: texts.saved({ name }), severity: 'info' });
-    await client.invalidateQueries({ queryKey: QUERY_KEY });
+    await refresh(client, QUERY_KEY);
     close();
   };
   return (

@@ -5,6 +5,7 @@ import type { RegisteredApplication, WantedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import cards from '@/ui/cards.module.css';
 import { notify } from '@/ui/notify';
@@ -27,7 +28,7 @@ export function NewApplication() {
     const made = await applicationCalls.postAccessIntegration(api, wanted);
     notify({ text: texts.created({ name: made.application.name }), severity: 'info' });
     setRegistered(made);
-    void client.invalidateQueries({ queryKey: QUERY_KEY });
+    void refresh(client, QUERY_KEY);
   };
   const leave = () => void router.navigate({ to: pathnameOf(LIST) });
   return (

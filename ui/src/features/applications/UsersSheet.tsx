@@ -5,6 +5,7 @@ import type { ApplicationUser, DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
 import { useSettled } from '@/lib/useSettled';
 import { failureText, refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
@@ -176,7 +177,7 @@ function useRevoking(id: string, name: string, settled: () => void) {
     onError: (error: Error) => notify({ text: refusalText(error, shellTexts.failed), severity: 'error' }),
     onSettled: () => {
       settled();
-      return client.invalidateQueries({ queryKey: usersKey(id) });
+      return refresh(client, usersKey(id));
     },
   };
   const revoke = useMutation({

@@ -11,6 +11,7 @@ import type { DescribedApplication, RegisteredApplication } from '@/generated/ap
 import * as applicationCalls from '@/generated/applicationCalls';
 import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 import { Confirmation } from '@/ui/ConfirmButton';
@@ -33,7 +34,7 @@ export function DeleteDialog({ application: { id, name }, close }: DialogProps) 
     void deletion.run(async () => {
       await applicationCalls.deleteAccessIntegrationId(api, id);
       notify({ text: texts.deleted({ name }), severity: 'info' });
-      await client.invalidateQueries({ queryKey: QUERY_KEY });
+      await refresh(client, QUERY_KEY);
       close();
     });
   return (

@@ -5,6 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -30,7 +31,7 @@ export function PropertiesSection({ place, properties, mayEdit }: PropertiesSect
       calls.postTreeProperties(api, { ...place, changes }),
     onSuccess: () => {
       setEdited(null);
-      return queries.invalidateQueries({ queryKey: detailsKey(place) });
+      return refresh(queries, detailsKey(place));
     },
   });
   const save = (event: FormEvent) => {

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { TreeTrashedFile } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { failureText, refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/artifacts';
 import { sizeText } from '@/texts/size';
 import { dayTime } from '@/texts/time';
@@ -90,7 +91,7 @@ function TrashItem({ repository, file, who }: TrashItemProps) {
   const { api } = useEngine();
   const queries = useQueryClient();
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  const settled = () => queries.invalidateQueries({ queryKey: trashKey(repository) });
+  const settled = () => refresh(queries, trashKey(repository));
   const restoring = useMutation({
     mutationFn: () => restore(api, repository, file.item),
     onSettled: settled,

@@ -8,6 +8,7 @@ import * as calls from '@/generated/calls';
 import { addressOf as addressOfFile } from '@/lib/basePath';
 import { failureText } from '@/shell/answers';
 import { buildAddress, buildSearch, type Place } from '@/shell/builds';
+import { refresh } from '@/shell/refresh';
 import { SbomFact } from '@/shell/SbomFact';
 import { texts } from '@/texts/builds';
 import { fullTime } from '@/texts/time';
@@ -173,7 +174,7 @@ function Delete({ place }: { place: Run }) {
     mutationFn: () => calls.postBuildsDelete(api, { ...queryOf(build), numbers: [number] }),
     onSuccess: () => {
       notify({ severity: 'info', text: texts.deleted({ number }) });
-      void queries.invalidateQueries({ queryKey: ['builds'] });
+      void refresh(queries, ['builds']);
       void router.navigate({ to: buildAddress(build), search: buildSearch(build) });
     },
     onError: error => notify({ severity: 'error', text: failureText(error, texts.deleteFailed) }),

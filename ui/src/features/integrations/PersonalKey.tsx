@@ -7,6 +7,7 @@ import type { ApiKey, Sender } from '@/generated/api';
 import { CommandList } from '@/shell/ClientSetup';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { pathnameOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/integrations';
 import { texts as people } from '@/texts/people';
@@ -66,7 +67,7 @@ function OwnKey({ name, got }: PersonalKeyProps & { name: string }) {
           const found = await findOrCreate(sender, name);
           setShown(found);
           got(found.apiKey);
-          void client.invalidateQueries({ queryKey: ['tokens'] });
+          void refresh(client, ['tokens']);
         }}
       />
     );

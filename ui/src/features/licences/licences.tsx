@@ -8,6 +8,7 @@ import type { Licences } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/licences';
 import cards from '@/ui/cards.module.css';
@@ -55,7 +56,7 @@ export function LicencesPage() {
     },
     onError: error => {
       notify({ text: problemOf(codeOf(error)), severity: 'error' });
-      void client.invalidateQueries({ queryKey: [QUERY] });
+      void refresh(client, [QUERY]);
     },
   });
   return (

@@ -9,6 +9,7 @@ import type { NewRepository } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { sampleRepositories } from '@/generated/packageTypes';
 import { pathnameOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { useRepositories } from '@/shell/useRepositories';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -68,7 +69,7 @@ export function SampleRepositories() {
         notify({ text: texts.samples.made({ count: chosen.length }), severity: 'info' });
       } finally {
         // those before one that was refused are there
-        await client.invalidateQueries({ queryKey: ['repositories'] });
+        await refresh(client, ['repositories']);
       }
     });
   };

@@ -12,6 +12,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { VersionRepository } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { noticeText } from '@/texts/noticeText';
 import form from '@/ui/auth.module.css';
@@ -45,7 +46,7 @@ export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps
       queries.setQueryData<Archived>(['last-archived'], { id, version, files });
       close();
       await router.navigate({ to: addressOf(id) });
-      for (const key of ['packages', 'archive', 'tree']) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of ['packages', 'archive', 'tree']) void refresh(queries, [key]);
     });
   };
   const { error } = submit;

@@ -5,6 +5,7 @@ import type { RestoredFiles } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { refusalText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -35,7 +36,7 @@ export function ArchivedNotice({ of }: { of: Archived }) {
             },
       );
       const keys = ['packages', 'archive', 'tree'];
-      await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(keys.map(key => refresh(queries, [key])));
       await router.navigate({ to: addressOf(id, version) });
     },
     onError: error => notify({ severity: 'error', text: refusalText(error, texts.restoreFailed) }),

@@ -4,6 +4,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { PackageNode } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/packageUse';
 import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';
@@ -15,7 +16,7 @@ export function Follow({ of }: { of: PackageNode }) {
   const { state } = useMachine('login');
   const change = useMutation({
     mutationFn: (follow: boolean) => calls.postPackagesFollow(api, { packageId: of.id, follow }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['packages'] }),
+    onSuccess: () => void refresh(queries, ['packages']),
     onError: error => notify({ severity: 'error', text: failureText(error, texts.followFailed) }),
   });
   if (state?.state !== 'signed_in') return null;

@@ -13,6 +13,7 @@ import type { ArtifactPermission, ConsolePermission } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -72,7 +73,7 @@ export function PermissionDialog({ permission, close }: PermissionDialogProps) {
             void removal.run(async () => {
               await calls.deletePermissionsName(api, name);
               notify({ text: texts.deleted({ name }), severity: 'info' });
-              void client.invalidateQueries({ queryKey: ['permissions'] });
+              void refresh(client, ['permissions']);
               close();
             })
           }
@@ -105,7 +106,7 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
       const { permissions } = await calls.getPermissions(api);
       const current = permissions.find(one => one.id === seen.id);
       if (current) begin(current);
-      void client.invalidateQueries({ queryKey: ['permissions'] });
+      void refresh(client, ['permissions']);
     });
   const send = () => {
     const problems = problemsOf(typed.values);
@@ -119,7 +120,7 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
       };
       begin(await calls.putPermissionsName(api, seen.name, body));
       notify({ text: texts.saved({ name: seen.name }), severity: 'info' });
-      void client.invalidateQueries({ queryKey: ['permissions'] });
+      void refresh(client, ['permissions']);
     });
   };
   const { words, problems } = errorsOf(submit.error, found);
@@ -192,7 +193,7 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
       if (Object.keys(bundles.targets).length > 0) resources.release_bundle = bundles;
       const made = await calls.postPermissions(api, { name, resources });
       notify({ text: texts.made({ name: made.name }), severity: 'info' });
-      await client.invalidateQueries({ queryKey: ['permissions'] });
+      await refresh(client, ['permissions']);
       typed.begin(NEW);
       created(made.id);
     });

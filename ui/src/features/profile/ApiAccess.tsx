@@ -4,6 +4,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { ApiKey } from '@/generated/api';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -66,7 +67,7 @@ function Key({ name }: { name: string }) {
               asking === 'show' ? accountCalls.getUserApiKeyUsername : accountCalls.postUserApiKeyUsername;
             setShown(await ask(sender, name));
             setAsking(null);
-            void client.invalidateQueries({ queryKey: ['tokens'] });
+            void refresh(client, ['tokens']);
           }}
         >
           {asking === 'make' && <Notice kind="info">{api.replaceKey}</Notice>}

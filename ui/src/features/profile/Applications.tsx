@@ -6,6 +6,7 @@ import * as applicationCalls from '@/generated/applicationCalls';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { ApplicationScopes } from '@/shell/ApplicationScopes';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 import { dayTime } from '@/texts/time';
@@ -45,7 +46,7 @@ function List({ user }: { user: string }) {
     onError: error => notify({ text: refusalText(error, shellTexts.failed), severity: 'error' }),
     onSettled: () => {
       setAsking(null);
-      return client.invalidateQueries({ queryKey });
+      return refresh(client, queryKey);
     },
   });
   if (granted.isPending) return <Wait>{texts.granted.loading}</Wait>;

@@ -5,6 +5,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { ForgetDevices, OwnDevice } from '@/generated/api';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { agentName } from '@/shell/agentName';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -35,7 +36,7 @@ export function Devices() {
     onError: error => notify({ text: error.message || shellTexts.notice.network, severity: 'error' }),
     onSettled: () => {
       setAsking(null);
-      return client.invalidateQueries({ queryKey: ['devices'] });
+      return refresh(client, ['devices']);
     },
   });
   const ask = (

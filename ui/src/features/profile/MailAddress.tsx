@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
@@ -29,7 +30,7 @@ export function MailAddress({ name, email }: { name: string; email: string | nul
         await accountCalls.patchUserProfile(api, { email: typed });
         notify({ text: texts.profile.emailChanged, severity: 'info' });
         setAsking(false);
-        void client.invalidateQueries({ queryKey: ['account'] });
+        void refresh(client, ['account']);
       }}
     >
       <TextInput

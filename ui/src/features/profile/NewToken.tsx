@@ -5,6 +5,7 @@ import type { IdentityToken } from '@/generated/api';
 import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
+import { refresh } from '@/shell/refresh';
 import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/people';
@@ -42,7 +43,7 @@ export function NewToken({ name }: { name: string }) {
             setMade(await accountCalls.postAuthIdentifyToken(sender, tokenOf(values)));
             begin(NEW_TOKEN);
             setAsking(false);
-            void client.invalidateQueries({ queryKey: ['tokens'] });
+            void refresh(client, ['tokens']);
           }}
         >
           <TokenFields

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccessToken } from '@/generated/api';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
+import { refresh } from '@/shell/refresh';
 import { scopeText } from '@/shell/scopeText';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/people';
@@ -34,7 +35,7 @@ export function Tokens() {
     onError: error => notify({ text: error.message || shellTexts.notice.network, severity: 'error' }),
     onSettled: () => {
       setAsking(null);
-      return client.invalidateQueries({ queryKey: ['tokens'] });
+      return refresh(client, ['tokens']);
     },
   });
   const words = texts.profile.api;

@@ -6,6 +6,7 @@ import type { ReleaseBundleRow } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useIsThere } from '@/lib/useIsThere';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
@@ -71,7 +72,7 @@ function Deletion({ bundle: { name, version }, held, deleted }: DeletionProps) {
     void deletion.run(async () => {
       await calls.deleteReleaseBundlesNameVersion(api, name, version);
       notify({ text: texts.remove.deleted({ name, version }), severity: 'info' });
-      void client.invalidateQueries({ queryKey: ['release-bundles'] });
+      void refresh(client, ['release-bundles']);
       // the panel may have been closed meanwhile
       if (isThere()) deleted();
     });

@@ -17,6 +17,7 @@ import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refusalText } from '@/shell/answers';
 import { useProject } from '@/shell/menu/useMenus';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/releaseBundles';
@@ -132,7 +133,7 @@ function useCreation(created: CreateDialogProps['created']) {
     const body = bodyOf(values, project);
     const made = await calls.postReleaseBundlesNameVersion(patient(api), name, version, body);
     notify({ text: texts.create.created({ name, version }), severity: 'info' });
-    void client.invalidateQueries({ queryKey: ['release-bundles'] });
+    void refresh(client, ['release-bundles']);
     typed.begin(NEW);
     // the dialog may have been closed meanwhile
     if (isThere()) created(made.release_bundle);

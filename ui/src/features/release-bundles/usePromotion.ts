@@ -7,6 +7,7 @@ import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { useRepositories } from '@/shell/useRepositories';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/releaseBundles';
@@ -93,8 +94,8 @@ export function usePromotion(bundle: ReleaseBundleRow, close: () => void) {
       close();
     } finally {
       // also after an error: it may have begun, or another one may be under way
-      void client.invalidateQueries({ queryKey: ['release-bundle', name, version] });
-      void client.invalidateQueries({ queryKey: ['release-bundles'] });
+      void refresh(client, ['release-bundle', name, version]);
+      void refresh(client, ['release-bundles']);
     }
   };
   return {

@@ -11,6 +11,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
 import type { PackageType, RepositoryClass } from '@/generated/types';
 import { useTypedFields } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -88,7 +89,7 @@ export function CreateRepositoryDialog({ kind: first, close, created }: CreateRe
           },
         });
         notify({ text: texts.made({ name: made.key }), severity: 'info' });
-        await client.invalidateQueries({ queryKey: ['repositories'] });
+        await refresh(client, ['repositories']);
         form.reset();
         created(made.key);
       }),

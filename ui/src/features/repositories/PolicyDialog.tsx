@@ -9,6 +9,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedCleanupPolicy } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/cleanup';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -65,7 +66,7 @@ function Runs({ policy }: { policy: DescribedCleanupPolicy }) {
   const send = (request: () => Promise<unknown>) =>
     void submit.run(async () => {
       await request();
-      await client.invalidateQueries({ queryKey: ['cleanup-policies'] });
+      await refresh(client, ['cleanup-policies']);
     });
   return (
     <>
@@ -138,7 +139,7 @@ function Removal({ policy, close }: PolicyDialogProps) {
           void removal.run(async () => {
             await calls.deleteCleanupPoliciesKey(api, key);
             notify({ text: texts.deleted({ name: key }), severity: 'info' });
-            await client.invalidateQueries({ queryKey: ['cleanup-policies'] });
+            await refresh(client, ['cleanup-policies']);
             close();
           })
         }

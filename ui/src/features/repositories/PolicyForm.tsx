@@ -9,6 +9,7 @@ import type { DescribedCleanupPolicy, WantedCleanupPolicy } from '@/generated/ap
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/cleanup';
 import { texts as shellTexts } from '@/texts/common';
@@ -128,7 +129,7 @@ export function ChangePolicyForm({ policy }: { policy: DescribedCleanupPolicy })
         void submit.run(async () => {
           typed.begin(valuesOf(await calls.putCleanupPoliciesKey(api, policy.key, wantedOf(values, policy))));
           notify({ text: texts.saved({ name: policy.key }), severity: 'info' });
-          await client.invalidateQueries({ queryKey: ['cleanup-policies'] });
+          await refresh(client, ['cleanup-policies']);
         });
       }}
     >
@@ -164,7 +165,7 @@ export function NewPolicyForm({ created }: { created: (key: string) => void }) {
           const wanted = { ...wantedOf(values), key: values.key.trim() };
           const made = await calls.postCleanupPolicies(api, wanted);
           notify({ text: texts.made({ name: made.key }), severity: 'info' });
-          await client.invalidateQueries({ queryKey: ['cleanup-policies'] });
+          await refresh(client, ['cleanup-policies']);
           typed.begin(NEW);
           created(made.key);
         });

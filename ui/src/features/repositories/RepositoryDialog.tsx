@@ -10,6 +10,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import type { ConsoleRepository } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { ClientSetup } from '@/shell/ClientSetup';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/repositories';
@@ -77,7 +78,7 @@ function Removal({ repository, close }: RepositoryDialogProps) {
           void removal.run(async () => {
             await calls.deleteRepositoriesKey(api, key);
             notify({ text: texts.deleted({ name: key }), severity: 'info' });
-            await client.invalidateQueries({ queryKey: ['repositories'] });
+            await refresh(client, ['repositories']);
             close();
           })
         }

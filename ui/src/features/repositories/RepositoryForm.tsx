@@ -11,6 +11,7 @@ import type { ConsoleRepository, RepositoryValues } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -123,7 +124,7 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
       const { repositories } = await calls.getRepositories(api);
       const current = repositories.find(one => one.id === seen.id);
       if (current) begin(current);
-      void client.invalidateQueries({ queryKey: ['repositories'] });
+      void refresh(client, ['repositories']);
     });
   const save = () =>
     submit.run(async () => {
@@ -134,7 +135,7 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
       ) as RepositoryValues;
       begin(await calls.patchRepositoriesKey(api, seen.key, { revision: seen.revision, settings }));
       notify({ text: texts.saved({ name: seen.key }), severity: 'info' });
-      void client.invalidateQueries({ queryKey: ['repositories'] });
+      void refresh(client, ['repositories']);
     });
   const quotaIsWrong = !isQuota(values.quota);
   const isWrong = quotaIsWrong || !isSeconds(values.fresh) || !isSeconds(values.missing);

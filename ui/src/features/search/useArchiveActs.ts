@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { notify } from '@/ui/notify';
 import { type ArchiveRow, nameOfRow } from './archiveColumns';
@@ -26,7 +27,7 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
   const [asked, ask] = useState<ArchiveRow | null>(null);
   // a version that is restored is in the lists of packages again
   const settled = (...keys: readonly string[]) =>
-    Promise.all([...ARCHIVE_KEY, ...keys].map(key => queries.invalidateQueries({ queryKey: [key] })));
+    Promise.all([...ARCHIVE_KEY, ...keys].map(key => refresh(queries, [key])));
   const begin = () => {
     setRestored(null);
     setFailure(null);

@@ -5,6 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { LogoDetails } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { addressOf } from '@/lib/basePath';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/settings';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
@@ -37,7 +38,7 @@ export function LogoCard() {
   const changed = (fresh: LogoDetails | null, text: string) => {
     client.setQueryData(QUERY_KEY, fresh);
     // the frame shows it above the menu
-    void client.invalidateQueries({ queryKey: ['menu'] });
+    void refresh(client, ['menu']);
     void engine.renewFooter();
     setChosen(null);
     notify({ text, severity: 'info' });
@@ -51,7 +52,7 @@ export function LogoCard() {
     onSuccess: () => changed(null, texts.logo.removed),
     onError: error => {
       notify({ text: problemOf(codeOf(error)), severity: 'error' });
-      void client.invalidateQueries({ queryKey: QUERY_KEY });
+      void refresh(client, QUERY_KEY);
     },
   });
   const choose = (picture: File | undefined) => {

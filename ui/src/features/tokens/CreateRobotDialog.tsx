@@ -14,6 +14,7 @@ import type { CreatedRobot } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { refresh } from '@/shell/refresh';
 import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -84,8 +85,8 @@ function Form({ done }: { done: (created: CreatedRobot) => void }) {
             begin(NEW);
           } finally {
             // also after an error: the robot may be there without its token
-            void client.invalidateQueries({ queryKey: ['users'] });
-            void client.invalidateQueries({ queryKey: ['tokens'] });
+            void refresh(client, ['users']);
+            void refresh(client, ['tokens']);
           }
         });
       }}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccessToken } from '@/generated/api';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts as people } from '@/texts/people';
 import { texts } from '@/texts/tokens';
@@ -26,7 +27,7 @@ export function RevokeToken({ token, held, done }: RevokeTokenProps) {
       done?.();
     },
     onError: error => notify({ text: error.message || shellTexts.notice.network, severity: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['tokens'] }),
+    onSettled: () => refresh(client, ['tokens']),
   });
   return (
     <ConfirmButton

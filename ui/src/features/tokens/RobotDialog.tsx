@@ -14,6 +14,7 @@ import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { failureText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/tokens';
@@ -69,7 +70,7 @@ function Groups({ robot }: { robot: ListedUser }) {
         void submit.run(async () => {
           await accountCalls.patchAccessApiUiUsersPerson(api, robot.person, { groups });
           notify({ text: texts.robots.changed({ name: robot.name ?? texts.erased }), severity: 'info' });
-          await client.invalidateQueries({ queryKey: ['users'] });
+          await refresh(client, ['users']);
         });
       }}
     >
@@ -129,8 +130,8 @@ function Enabling({ robot }: { robot: ListedUser }) {
       accountCalls.patchAccessApiUiUsersPerson(api, robot.person, changes),
     onSuccess: () => notify({ text: words.changed({ name: robot.name ?? texts.erased }), severity: 'info' }),
     onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['users'] });
-      await client.invalidateQueries({ queryKey: ['tokens'] });
+      await refresh(client, ['users']);
+      await refresh(client, ['tokens']);
     },
   });
   const { enabled } = robot;

@@ -7,6 +7,7 @@ import type { IdentityToken, ListedUser } from '@/generated/api';
 import { useTyped } from '@/lib/useTyped';
 import { failureText } from '@/shell/answers';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { refresh } from '@/shell/refresh';
 import { scopeText } from '@/shell/scopeText';
 import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';
 import { texts as shellTexts } from '@/texts/common';
@@ -78,7 +79,7 @@ function NewRobotToken({ robot }: { robot: ListedUser }) {
       setMade(await accountCalls.postAccessApiUiRobotsPersonTokens(api, robot.person, tokenOf(values)));
       begin(NEW_TOKEN);
       setAsking(false);
-      void client.invalidateQueries({ queryKey: ['tokens'] });
+      void refresh(client, ['tokens']);
     });
   };
   if (!asking)

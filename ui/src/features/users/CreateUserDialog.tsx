@@ -15,6 +15,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
 import { useTypedFields } from '@/lib/useTyped';
 import { OneUseLink } from '@/shell/OneUseLink';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -62,7 +63,7 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
           form.reset();
         } finally {
           // also after an error: the account may be there without its link
-          void client.invalidateQueries({ queryKey: ['users'] });
+          void refresh(client, ['users']);
         }
       }),
   });

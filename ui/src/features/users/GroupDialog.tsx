@@ -16,6 +16,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { Group } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useTyped, useTypedFields } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -65,8 +66,8 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
             void removal.run(async () => {
               await accountCalls.deleteAccessApiUiGroupsName(api, group.name);
               notify({ text: texts.groups.deleted({ name: group.name }), severity: 'info' });
-              void client.invalidateQueries({ queryKey: ['groups'] });
-              void client.invalidateQueries({ queryKey: ['users'] });
+              void refresh(client, ['groups']);
+              void refresh(client, ['users']);
               close();
             })
           }
@@ -106,7 +107,7 @@ function GroupForm({ group }: { group: Group }) {
       const { groups } = await accountCalls.getAccessApiUiGroups(api);
       const current = groups.find(one => one.id === seen.id);
       if (current) begin(current);
-      void client.invalidateQueries({ queryKey: ['groups'] });
+      void refresh(client, ['groups']);
     });
   const words = wordsOf(submit.error);
   return (
@@ -122,8 +123,8 @@ function GroupForm({ group }: { group: Group }) {
             await accountCalls.patchAccessApiUiGroupsName(api, seen.name, { ...changes, edits: seen.edits }),
           );
           notify({ text: texts.groups.saved({ name: seen.name }), severity: 'info' });
-          void client.invalidateQueries({ queryKey: ['groups'] });
-          void client.invalidateQueries({ queryKey: ['users'] });
+          void refresh(client, ['groups']);
+          void refresh(client, ['users']);
         });
       }}
     >
@@ -190,7 +191,7 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
         const name = values.name.trim();
         const made = await accountCalls.postAccessApiUiGroups(api, { ...values, name });
         notify({ text: texts.groups.made({ name: made.name }), severity: 'info' });
-        void client.invalidateQueries({ queryKey: ['groups'] });
+        void refresh(client, ['groups']);
         form.reset();
         close();
       }),

@@ -7,6 +7,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { Group, MembersChange } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -34,8 +35,8 @@ export function GroupMembers({ group }: { group: Group }) {
     const changed = await submit.run(() =>
       accountCalls.patchAccessApiUiGroupsNameMembers(api, group.name, changes),
     );
-    void client.invalidateQueries({ queryKey: ['users'] });
-    void client.invalidateQueries({ queryKey: ['groups'] });
+    void refresh(client, ['users']);
+    void refresh(client, ['groups']);
     setAsking(null);
     if (changed) notify({ text: done, severity: 'info' });
     return changed;

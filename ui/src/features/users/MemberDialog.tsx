@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ProjectRole } from '@/generated/types';
 import { useFields } from '@/lib/useFields';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -70,7 +71,7 @@ function MemberForm({ of, member, close }: MemberDialogProps) {
   );
   const change = async (request: () => Promise<unknown>, done: string) => {
     const changed = await submit.run(request);
-    void client.invalidateQueries({ queryKey: [...of.queryKey] });
+    void refresh(client, of.queryKey);
     setAsking(false);
     if (!changed) return;
     notify({ text: done, severity: 'info' });

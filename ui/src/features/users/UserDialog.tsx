@@ -15,6 +15,7 @@ import type { ListedUser, NewPasswordLink } from '@/generated/api';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { pathnameOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
@@ -41,7 +42,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
     },
     onSettled: () => {
       setAsking(null);
-      return client.invalidateQueries({ queryKey: ['users'] });
+      return refresh(client, ['users']);
     },
   });
   const { error } = act;

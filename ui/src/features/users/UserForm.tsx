@@ -10,6 +10,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useTyped } from '@/lib/useTyped';
+import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -92,7 +93,7 @@ export function UserForm({ user }: { user: ListedUser }) {
           });
           begin(saved);
           notify({ text: texts.users.saved({ name: saved.name ?? texts.users.erased }), severity: 'info' });
-          void client.invalidateQueries({ queryKey: ['users'] });
+          void refresh(client, ['users']);
         });
       }}
     >

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as webhookCalls from '@/generated/webhookCalls';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/webhooks';
@@ -30,7 +31,7 @@ export function DeleteDialog({ name, close }: DeleteDialogProps) {
     void deletion.run(async () => {
       await webhookCalls.deleteWebhooksKey(api, name);
       notify({ text: texts.deleted({ name }), severity: 'info' });
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await refresh(client, ['webhooks']);
       close();
     });
   return (

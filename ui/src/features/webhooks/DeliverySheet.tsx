@@ -8,6 +8,7 @@ import * as webhookCalls from '@/generated/webhookCalls';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
+import { refresh } from '@/shell/refresh';
 import { Sheet } from '@/shell/Sheet';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -55,7 +56,7 @@ export function DeliverySheet({ name, proxy, id, close }: DeliverySheetProps) {
     refetchInterval: ({ state }) => state.data?.delivery.state === 'waiting' && REFRESH_MS,
   });
   const { data, error } = loaded;
-  const refresh = () => void loaded.refetch();
+  const loadAgain = () => void loaded.refetch();
   return (
     <Sheet
       opened
@@ -65,12 +66,12 @@ export function DeliverySheet({ name, proxy, id, close }: DeliverySheetProps) {
       title={data ? eventText(data.delivery) : texts.deliveries.title}
     >
       {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {error && <Failure error={error} retry={refresh} close={close} />}
+      {error && <Failure error={error} retry={loadAgain} close={close} />}
       {data && (
         <div className={css.fields}>
           <Known of={data} proxy={proxy} />
           <div>
-            <Button size="sm" variant="default" loading={loaded.isFetching} onClick={refresh}>
+            <Button size="sm" variant="default" loading={loaded.isFetching} onClick={loadAgain}>
               {texts.deliveries.refresh}
             </Button>
           </div>
@@ -156,7 +157,7 @@ function Redeliver({ name, id, isDelivered }: RedeliverProps) {
     await submit.run(async () => {
       await webhookCalls.postWebhooksKeyDeliveriesIdRedeliver(api, name, id);
       notify({ text: texts.deliveries.redelivered, severity: 'info' });
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await refresh(client, ['webhooks']);
     });
     setAsking(false);
   };

@@ -10,6 +10,7 @@ import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/webhooks';
@@ -60,7 +61,7 @@ export function List() {
     void pausing.run(async () => {
       await webhookCalls.postWebhooksKeyPause(api, key, { paused: !paused });
       notify({ text: paused ? texts.resumed({ name: key }) : texts.paused({ name: key }), severity: 'info' });
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await refresh(client, ['webhooks']);
     });
   const closeQuestion = () => {
     setDeleting(null);

@@ -5,6 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { useDraft } from '@/lib/drafts';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/webhooks';
@@ -37,7 +38,7 @@ export function Rotation({ name, hasEarlier, keepsEarlier }: RotationProps) {
       await request();
       notify({ text: done, severity: 'info' });
       setSecret('');
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await refresh(client, ['webhooks']);
     });
   const rotate = () => {
     setMissing(secret === '');

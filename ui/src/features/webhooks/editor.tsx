@@ -6,6 +6,7 @@ import * as webhookCalls from '@/generated/webhookCalls';
 import { failureText } from '@/shell/answers';
 import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
@@ -42,7 +43,7 @@ export function NewWebhook() {
   const send = async (wanted: WantedWebhook) => {
     const made = await webhookCalls.postWebhooks(api, wanted);
     notify({ text: texts.made({ name: made.key }), severity: 'info' });
-    await client.invalidateQueries({ queryKey: ['webhooks'] });
+    await refresh(client, ['webhooks']);
     void router.navigate({ to: pathnameOf(LIST), search: inProject(project) });
     return made;
   };
@@ -96,7 +97,7 @@ function Existing({ webhook, isAtDeliveries }: ExistingProps) {
   const send = async (wanted: WantedWebhook) => {
     const saved = await webhookCalls.putWebhooksKey(api, webhook.key, wanted);
     notify({ text: texts.saved({ name: saved.key }), severity: 'info' });
-    await client.invalidateQueries({ queryKey: ['webhooks'] });
+    await refresh(client, ['webhooks']);
     return saved;
   };
   return (

@@ -6,6 +6,7 @@ import type { DescribedGitIntegration } from '@/generated/api';
 import * as gitCalls from '@/generated/gitCalls';
 import { useDraft } from '@/lib/drafts';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/git';
 import { notify } from '@/ui/notify';
@@ -52,7 +53,7 @@ export function useChosen({ key, name: integration, repositories }: DescribedGit
       );
       setChanges(latest => new Map([...latest].filter(([name, isOn]) => wanted.get(name) !== isOn)));
       notify({ text: saved, severity: 'info' });
-      void client.invalidateQueries({ queryKey: LIST_KEY });
+      void refresh(client, LIST_KEY);
     });
 
   const words = storing.error && refusalText(storing.error, shellTexts.failed);

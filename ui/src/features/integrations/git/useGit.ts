@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import { type MachineView, useMachine } from '@/engine/useMachine';
 import type { States } from '@/generated/types';
+import { refresh } from '@/shell/refresh';
 import { useIsAdmin } from '@/shell/useIsAdmin';
 import { LIST_KEY } from './queries';
 import { reasonText } from './refusals';
@@ -71,8 +72,7 @@ function useRefetched(instance: number): void {
   useEffect(() => {
     const by = mirror.view('git_integration')?.by;
     // the first list comes together with what the page loads itself
-    if (by && by.from !== 'loading' && CHANGES.includes(by.event.type))
-      void client.invalidateQueries({ queryKey: LIST_KEY });
+    if (by && by.from !== 'loading' && CHANGES.includes(by.event.type)) void refresh(client, LIST_KEY);
   }, [instance]);
 }
 

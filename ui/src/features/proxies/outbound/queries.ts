@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as proxyCalls from '@/generated/proxyCalls';
+import { refresh } from '@/shell/refresh';
 
 const QUERY_KEY = ['proxies'] as const;
 
@@ -12,7 +13,4 @@ export function useProxies() {
 
 /** Has the proxies loaded again, also those that webhooks can choose from. */
 export const refreshProxies = (client: QueryClient): Promise<unknown> =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: QUERY_KEY }),
-    client.invalidateQueries({ queryKey: ['webhooks', 'proxies'] }),
-  ]);
+  Promise.all([refresh(client, QUERY_KEY), refresh(client, ['webhooks', 'proxies'])]);

@@ -6,6 +6,7 @@ import type { ReleaseBundleDetails } from '@/generated/api';
 import * as distributionCalls from '@/generated/distributionCalls';
 import type { BundleDistribution } from '@/generated/types';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/distribution';
 import { locale } from '@/texts/i18n/languages';
@@ -122,7 +123,7 @@ function Abort({ bundle: { name, version }, number, place }: AbortProps) {
         notify({ text: texts.aborted({ name, version }), severity: 'info' });
       } finally {
         // also after an error: it may have ended meanwhile
-        void client.invalidateQueries({ queryKey: ['release-bundle', name, version] });
+        void refresh(client, ['release-bundle', name, version]);
       }
     });
   return (

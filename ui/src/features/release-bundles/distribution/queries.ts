@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as distributionCalls from '@/generated/distributionCalls';
+import { refresh } from '@/shell/refresh';
 
 const QUERY_KEY = ['distribution-targets'] as const;
 
@@ -15,5 +16,4 @@ export function useTargets() {
 }
 
 /** Has the distribution targets loaded again. */
-export const refreshTargets = (client: QueryClient): Promise<unknown> =>
-  client.invalidateQueries({ queryKey: QUERY_KEY });
+export const refreshTargets = (client: QueryClient): Promise<unknown> => refresh(client, QUERY_KEY);

@@ -8,6 +8,7 @@ import type { DistributionKind } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/distribution';
 import { notify } from '@/ui/notify';
@@ -80,7 +81,7 @@ export function useDistribution(wanted: Wanted, close: () => void) {
       close();
     } finally {
       // also after an error: it may have begun, or another one may be under way
-      void client.invalidateQueries({ queryKey: ['release-bundle', name, version] });
+      void refresh(client, ['release-bundle', name, version]);
     }
   };
   /** Also closes the question: what was refused is shown in the form. */
