@@ -13,6 +13,7 @@ use crate::facts::{INSTALLATION_FACTS, Installation};
 use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
+use crate::rules::git::{self, GitProduct, Vendor};
 use crate::rules::menu::Menus;
 use crate::rules::menu_entry::DisabledReason;
 use crate::rules::menu_table::{ADVANCED, TABLES};
@@ -36,6 +37,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("constants.ts", constants()),
         ("packageTypes.ts", package_types()),
         ("facts.ts", facts()),
+        ("git.ts", git_facts()),
     ]
 }
 
@@ -318,6 +320,42 @@ fn package_types() -> String {
         ),
     ] {
         let value = json!(value);
+        let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
+    }
+    text
+}
+
+/// The vendors and limits of Git integrations. A file of its own: pages that show none do not load it.
+fn git_facts() -> String {
+    let vendors: Vec<_> = Vendor::ALL
+        .iter()
+        .map(|vendor| {
+            let (key, name) = (vendor.key(), vendor.display_name());
+            let is_hosted = vendor.hosted_url().is_some();
+            json!({ "key": key, "code": vendor.code(), "name": name, "isHosted": is_hosted })
+        })
+        .collect();
+    let limits = json!({
+        "name": git::NAME_CHARS_MAX,
+        "url": git::URL_CHARS_MAX,
+        "userName": git::USER_NAME_CHARS_MAX,
+        "token": git::TOKEN_CHARS_MAX,
+        "chosenRepositories": git::CHOSEN_REPOSITORIES_MAX,
+    });
+    let mut text = MARK.to_owned();
+    for (name, value, meaning) in [
+        (
+            "gitVendors",
+            json!(vendors),
+            "The vendors: their names in records and addresses, and their codes in calls (DET-04).",
+        ),
+        ("gitProducts", json!(GitProduct::ALL), "What an integration can be used for."),
+        (
+            "gitLimits",
+            limits,
+            "The most characters of what is entered, and the most repositories of an integration.",
+        ),
+    ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
     }
     text

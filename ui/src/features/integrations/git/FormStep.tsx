@@ -5,6 +5,7 @@ import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useId } from 'react';
+import { gitLimits } from '@/generated/git';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -54,7 +55,7 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
         value={values.name}
         onChange={event => set({ name: event.currentTarget.value })}
         error={problems.name ?? null}
-        maxLength={100}
+        maxLength={gitLimits.name}
         autoComplete="off"
         dir="auto"
         data-autofocus
@@ -67,7 +68,7 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
         onChange={event => set({ url: event.currentTarget.value })}
         error={problems.url ?? null}
         inputMode="url"
-        maxLength={500}
+        maxLength={gitLimits.url}
       />
       <TextInput
         {...CODE}
@@ -77,7 +78,7 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
         onChange={event => set({ userName: event.currentTarget.value })}
         error={problems.userName ?? null}
         inputMode={vendor?.hasEmails ? 'email' : 'text'}
-        maxLength={200}
+        maxLength={gitLimits.userName}
       />
       <PasswordInput
         label={texts.form.token}
@@ -87,7 +88,7 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
         error={problems.token ?? null}
         autoComplete="off"
         dir="ltr"
-        maxLength={512}
+        maxLength={gitLimits.token}
         visibilityToggleButtonProps={{ 'aria-label': texts.form.showToken, tabIndex: 0 }}
       />
       {vendor && <WhereToken vendor={vendor} />}

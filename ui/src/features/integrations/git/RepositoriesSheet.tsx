@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { DescribedGitIntegration } from '@/generated/api';
+import { gitLimits } from '@/generated/git';
 import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
@@ -9,7 +10,7 @@ import css from './git.module.css';
 import { Hooks } from './Hooks';
 import { RepositoryList } from './RepositoryList';
 import { ScannedRepository } from './Scan';
-import { CHOSEN_MAX, type Chosen, useChosen } from './useChosen';
+import { type Chosen, useChosen } from './useChosen';
 
 interface RepositoriesSheetProps {
   /** Undefined while the integrations are loaded, null if there is no such one. */
@@ -78,13 +79,15 @@ function Repositories({ integration }: { integration: DescribedGitIntegration })
 
 function Choosing({ integration, chosen }: { integration: string; chosen: Chosen }) {
   const { selected, isDirty, busy, notSaved, toggle, save } = chosen;
-  const isOver = selected.size > CHOSEN_MAX;
+  const isOver = selected.size > gitLimits.chosenRepositories;
   return (
     <section className={css.section} aria-labelledby="available-repositories">
       <h3 id="available-repositories">{texts.repositories.available}</h3>
       <RepositoryList integration={integration} selected={selected} toggle={toggle} />
       {notSaved !== null && <Notice kind="bad">{notSaved}</Notice>}
-      {isOver && <Notice kind="bad">{texts.repositories.tooMany({ max: CHOSEN_MAX })}</Notice>}
+      {isOver && (
+        <Notice kind="bad">{texts.repositories.tooMany({ max: gitLimits.chosenRepositories })}</Notice>
+      )}
       <div className={css.acts}>
         <Button loading={busy} disabled={!isDirty || isOver} onClick={() => void save()}>
           {texts.repositories.save}

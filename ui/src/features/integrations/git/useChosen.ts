@@ -12,9 +12,6 @@ import { texts } from '@/texts/git';
 import { notify } from '@/ui/notify';
 import { LIST_KEY } from './queries';
 
-/** How many repositories of an integration can be chosen. */
-export const CHOSEN_MAX = 200;
-
 /** The repositories that are added (true) and removed (false). */
 type Changes = ReadonlyMap<string, boolean>;
 

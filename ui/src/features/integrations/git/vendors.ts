@@ -1,3 +1,4 @@
+import { gitProducts, gitVendors } from '@/generated/git';
 import type { States } from '@/generated/types';
 
 type State = States['git_integration'];
@@ -30,13 +31,9 @@ export interface KnownVendor {
   documentation: string;
 }
 
-/** The vendors, in the order of their cards. */
-export const VENDORS: readonly KnownVendor[] = [
-  {
-    key: 'github',
-    code: 1,
-    name: 'GitHub',
-    isHosted: true,
+/** What the server does not know of a vendor. */
+const GUIDES: Readonly<Record<Vendor, Pick<KnownVendor, 'hasEmails' | 'scopes' | 'documentation'>>> = {
+  github: {
     scopes: [
       { name: 'Contents: Read-only', of: 'fineGrained' },
       { name: 'repo', of: 'classic' },
@@ -44,19 +41,11 @@ export const VENDORS: readonly KnownVendor[] = [
     documentation:
       'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/managing-your-personal-access-tokens',
   },
-  {
-    key: 'gitlab',
-    code: 2,
-    name: 'GitLab',
-    isHosted: true,
+  gitlab: {
     scopes: [{ name: 'read_api' }],
     documentation: 'https://docs.gitlab.com/user/profile/personal_access_tokens/',
   },
-  {
-    key: 'bitbucket_cloud',
-    code: 3,
-    name: 'Bitbucket Cloud',
-    isHosted: true,
+  bitbucket_cloud: {
     hasEmails: true,
     scopes: [
       { name: 'read:user:bitbucket' },
@@ -65,18 +54,20 @@ export const VENDORS: readonly KnownVendor[] = [
     ],
     documentation: 'https://support.atlassian.com/bitbucket-cloud/docs/api-tokens/',
   },
-  {
-    key: 'bitbucket_server',
-    code: 4,
-    name: 'Bitbucket Server',
-    isHosted: false,
+  bitbucket_server: {
     scopes: [{ name: 'Project read' }, { name: 'Repository read' }],
     documentation: 'https://confluence.atlassian.com/bitbucketserver/http-access-tokens-939515499.html',
   },
-];
+};
+
+/** The vendors, in the order of their cards. */
+export const VENDORS: readonly KnownVendor[] = gitVendors.map(vendor => ({
+  ...vendor,
+  ...GUIDES[vendor.key],
+}));
 
 /** The products that can use an integration. */
-export const PRODUCTS: readonly Product[] = ['scanning'];
+export const PRODUCTS: readonly Product[] = gitProducts;
 
 /** Products in their order, as they are sent. */
 export const productsOf = (chosen: ReadonlySet<Product>): Product[] =>
