@@ -41,6 +41,7 @@ export const permissions = {
   targetsText:
     'The paths to which the permission applies. A path belongs to it if an include pattern matches, and no exclude pattern does.',
   targetMissing: 'Add at least one repository.',
+  grantedNowhere: 'Add at least one repository for these users and groups.',
   addTarget: 'Add repository',
   noTargetsLeft: 'All repositories are added',
   any: 'All repositories',

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Input, NativeSelect } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button';
 import css from './permissions.module.css';
 import { useGroups } from './queries';
 import { UserNameField } from './UserNameField';
-import { ACTIONS, type Grantee, type Values } from './values';
+import { ACTIONS, type Grantee, isIdle, type Values } from './values';
 
 type Kind = 'users' | 'groups';
 
@@ -26,12 +26,14 @@ interface GranteesFieldProps {
 
 /** Who may do what: a row for everyone, each user and each group, a column for each action. */
 export function GranteesField({ values, set, error }: GranteesFieldProps) {
+  const id = useId();
+  const describedBy = error === null ? undefined : id;
   const change = (kind: Kind, name: string, actions: PermissionAction[]) =>
     set({ [kind]: values[kind].map(one => (one.name === name ? { name, actions } : one)) });
   const remove = (kind: Kind, name: string) => set({ [kind]: values[kind].filter(one => one.name !== name) });
   const isEmpty = values.users.length === 0 && values.groups.length === 0 && !values.everyone;
   return (
-    <fieldset className={css.part}>
+    <fieldset className={css.part} aria-describedby={describedBy}>
       <legend>{texts.matrix}</legend>
       <p className={css.text}>{texts.matrixText}</p>
       <table className={css.matrix} aria-label={texts.matrix}>
@@ -67,6 +69,7 @@ export function GranteesField({ values, set, error }: GranteesFieldProps) {
                 key={`${kind}/${grantee.name}`}
                 kind={kind}
                 grantee={grantee}
+                problem={isIdle(grantee) ? describedBy : undefined}
                 change={actions => change(kind, grantee.name, actions)}
                 remove={() => remove(kind, grantee.name)}
               />
@@ -75,7 +78,7 @@ export function GranteesField({ values, set, error }: GranteesFieldProps) {
         </tbody>
       </table>
       {isEmpty && <p className={css.text}>{texts.noRights}</p>}
-      {error && <Input.Error>{error}</Input.Error>}
+      {error && <Input.Error id={id}>{error}</Input.Error>}
       <div className={css.add}>
         <AddUser
           users={values.users}
@@ -93,11 +96,13 @@ export function GranteesField({ values, set, error }: GranteesFieldProps) {
 interface GranteeRowProps {
   kind: Kind;
   grantee: Grantee;
+  /** The id of the text that says what is wrong with it. */
+  problem: string | undefined;
   change: (actions: PermissionAction[]) => void;
   remove: () => void;
 }
 
-function GranteeRow({ kind, grantee: { name, actions }, change, remove }: GranteeRowProps) {
+function GranteeRow({ kind, grantee: { name, actions }, problem, change, remove }: GranteeRowProps) {
   const toggle = (action: PermissionAction, on: boolean) =>
     change(ACTIONS.filter(known => (known === action ? on : actions.includes(known))));
   return (
@@ -110,6 +115,9 @@ function GranteeRow({ kind, grantee: { name, actions }, change, remove }: Grante
           <Checkbox
             checked={actions.includes(action)}
             onChange={event => toggle(action, event.currentTarget.checked)}
+            error={problem !== undefined}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem}
             aria-label={texts.may({ action: texts.actions[action], name })}
           />
         </td>

@@ -119,16 +119,24 @@ export function bundlesOf({ bundles }: Values, known: ArtifactPermission | null)
   return known?.actions ? { actions: known.actions, targets } : { targets };
 }
 
+/** Whether a user or group may do nothing, which no permission can say. */
+export const isIdle = ({ actions }: Grantee): boolean => actions.length === 0;
+
 /** The fields of a permission that can be wrong. */
 export type Field = 'name' | 'targets' | 'grantees' | 'bundles';
 export type Problems = Partial<Record<Field, string>>;
 
 /** What is missing, before anything is sent. */
-export function problemsOf({ name, targets, users, groups, bundles }: Values): Problems {
-  const idle = [...users, ...groups].find(({ actions }) => actions.length === 0);
+export function problemsOf({ name, targets, everyone, users, groups, bundles }: Values): Problems {
+  const grantees = [...users, ...groups];
+  const idle = grantees.find(isIdle);
+  const isGranted = everyone || grantees.length > 0;
+  const hasBundles = bundles.some(hasPatterns);
+  // rights are for paths in repositories, and patterns of release bundles give none
+  const isMissing = targets.length === 0 && (isGranted || !hasBundles);
   return {
     ...(name.trim() === '' && { name: texts.nameMissing }),
-    ...(targets.length === 0 && !bundles.some(hasPatterns) && { targets: texts.targetMissing }),
+    ...(isMissing && { targets: hasBundles ? texts.grantedNowhere : texts.targetMissing }),
     ...(idle && { grantees: texts.noAction({ name: idle.name }) }),
   };
 }

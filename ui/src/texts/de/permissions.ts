@@ -40,6 +40,7 @@ export const permissions: German<typeof english> = {
   targetsText:
     'Die Pfade, für die die Berechtigung gilt. Ein Pfad gehört dazu, wenn ein Einschlussmuster passt und kein Ausschlussmuster.',
   targetMissing: 'Fügen Sie mindestens ein Repository hinzu.',
+  grantedNowhere: 'Fügen Sie mindestens ein Repository für diese Benutzer und Gruppen hinzu.',
   addTarget: 'Repository hinzufügen',
   noTargetsLeft: 'Alle Repositorys sind hinzugefügt',
   any: 'Alle Repositorys',

@@ -40,6 +40,7 @@ export const permissions: French<typeof english> = {
   targetsText:
     'Les chemins auxquels l’autorisation s’applique. Un chemin en fait partie si un motif inclus lui correspond, et aucun motif exclu.',
   targetMissing: 'Ajoutez au moins un dépôt.',
+  grantedNowhere: 'Ajoutez au moins un dépôt pour ces utilisateurs et ces groupes.',
   addTarget: 'Ajouter un dépôt',
   noTargetsLeft: 'Tous les dépôts sont ajoutés',
   any: 'Tous les dépôts',

@@ -39,6 +39,7 @@ export const permissions: Japanese<typeof english> = {
   targetsText:
     '権限が適用されるパスです。対象パターンのどれかに一致し、除外パターンのどれにも一致しないパスが含まれます。',
   targetMissing: 'リポジトリを1つ以上追加してください。',
+  grantedNowhere: 'これらのユーザーとグループのために、リポジトリを1つ以上追加してください。',
   addTarget: 'リポジトリを追加',
   noTargetsLeft: 'すべてのリポジトリを追加済みです',
   any: 'すべてのリポジトリ',
