@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -13,11 +13,13 @@ const PAUSE_MS = 300;
 const SUGGESTED = 50;
 const NONE: readonly string[] = [];
 
-/** Logs that a list could not be loaded: the form goes on without it (HOOK-05). */
-function useLogged(what: string, error: Error | null): void {
+/** Loads a list that the form can do without: that it could not be loaded is only logged (HOOK-05). */
+function useOptional<List>(what: string, list: UseQueryOptions<List>) {
+  const { data, error } = useQuery({ ...list, retry: false });
   useEffect(() => {
-    if (error) report(what, error);
+    if (error) report(`The ${what} for webhooks could not be loaded`, error);
   }, [what, error]);
+  return { data, error };
 }
 
 /**
@@ -26,7 +28,7 @@ function useLogged(what: string, error: Error | null): void {
  */
 export function useRepositoryKeys(project: string | null): readonly string[] | null {
   const { api } = useEngine();
-  const { data, error } = useQuery({
+  const { data, error } = useOptional('repositories', {
     // loaded again with all lists of repositories
     queryKey: ['repositories', 'webhooks', project],
     queryFn: async () => {
@@ -35,9 +37,7 @@ export function useRepositoryKeys(project: string | null): readonly string[] | n
       );
       return (await Promise.all(lists)).flatMap(list => list.repositories).sort();
     },
-    retry: false,
   });
-  useLogged('The repositories for webhooks could not be loaded', error);
   return error ? null : (data ?? NONE);
 }
 
@@ -49,7 +49,7 @@ export function useNamesLike(
 ): readonly string[] {
   const { api } = useEngine();
   const wanted = useSettled(typed.trim(), PAUSE_MS);
-  const { data, error } = useQuery({
+  const { data } = useOptional('names', {
     queryKey: ['webhook-names', kind, project, wanted],
     queryFn: async () => {
       const query = wanted === '' ? {} : { includePatterns: `*${wanted}*` };
@@ -59,22 +59,18 @@ export function useNamesLike(
     },
     // a comma would begin another pattern
     enabled: !wanted.includes(','),
-    retry: false,
     placeholderData: keepPreviousData,
   });
-  useLogged('The names for webhooks could not be loaded', error);
   return data?.slice(0, SUGGESTED) ?? NONE;
 }
 
 /** The keys of the proxies; undefined until and unless they are loaded. */
 export function useProxyKeys(): readonly string[] | undefined {
   const { api } = useEngine();
-  const { data, error } = useQuery({
+  const { data } = useOptional('proxies', {
     queryKey: ['webhooks', 'proxies'],
     queryFn: () => webhookCalls.getWebhookListsProxies(api),
-    retry: false,
   });
-  useLogged('The proxies for webhooks could not be loaded', error);
   return data?.proxies;
 }
 
