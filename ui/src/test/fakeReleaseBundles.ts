@@ -72,6 +72,8 @@ export class FakeReleaseBundles {
   readonly previewed: PromoteReleaseBundle[] = [];
   /** What cancels them. */
   readonly cancellations: (AbortSignal | null)[] = [];
+  /** The addresses of what was loaded. */
+  readonly asked: string[] = [];
   /** The targets, and the distributions of every bundle. */
   readonly distribution = new FakeDistribution();
   /** Every bundle was distributed by another server. */
@@ -82,7 +84,10 @@ export class FakeReleaseBundles {
     if (FakeDistribution.has(path)) return this.distribution.answer(path, init);
     const [, name, version, part] = (path.split('?')[0] ?? '').split('/');
     if (path.startsWith('repositories')) return this.#repositories();
-    if (method === 'GET') return this.#read(name, version);
+    if (method === 'GET') {
+      this.asked.push(path);
+      return this.#read(name, version);
+    }
     const body = init.body ? JSON.parse(String(init.body)) : null;
     if (part === 'promotions' && body.dry_run) return this.#preview(body, init.signal ?? null);
     this.changes.push({ call: `${method} ${path}`, body });

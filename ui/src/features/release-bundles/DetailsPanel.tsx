@@ -1,8 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useEngine } from '@/engine/EngineContext';
 import type { ReleaseBundleDetails } from '@/generated/api';
-import * as calls from '@/generated/calls';
 import { failureText } from '@/shell/answers';
 import { Sheet } from '@/shell/Sheet';
 import { useIsAdmin } from '@/shell/useIsAdmin';
@@ -16,10 +13,9 @@ import { Actions } from './Actions';
 import { actorName, statusOf } from './bundles';
 import { artifactColumns } from './columns';
 import { Distributions } from './lazyDialogs';
-import { isAbsent, refreshOf, workOf } from './outcomes';
+import { isAbsent, workOf } from './outcomes';
 import { Promotions } from './Promotions';
-
-const PORTION = 1_000;
+import { useArtifacts, useStatus } from './queries';
 
 interface DetailsPanelProps {
   name: string;
@@ -31,26 +27,17 @@ interface DetailsPanelProps {
 
 /** A bundle, and what is in it. */
 export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProps) {
-  const { api } = useEngine();
   const isAdmin = useIsAdmin();
-  const details = useInfiniteQuery({
-    queryKey: ['release-bundle', name, version],
-    initialPageParam: '',
-    queryFn: ({ pageParam: after }) =>
-      calls.getReleaseBundlesNameVersion(api, name, version, {
-        limit: PORTION,
-        ...(after && { after }),
-      }),
-    getNextPageParam: ({ page_info }) => (page_info.has_next_page ? page_info.end_cursor : null),
-    refetchInterval: ({ state }) => refreshOf(state.data?.pages[0], state.error),
-    staleTime: 0,
-    // another bundle may get the name and version of one that was deleted
-    gcTime: 0,
-  });
-  const pages = details.data?.pages;
+  const status = useStatus(name, version);
+  const contents = useArtifacts(name, version);
+  const pages = contents.data?.pages;
   const artifacts = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
-  const first = pages?.[0];
-  const bundle = first?.release_bundle;
+  const details = status.data;
+  const bundle = details?.release_bundle;
+  const error = status.error ?? contents.error;
+  const failure = isAbsent(error)
+    ? texts.details.absent({ name, version })
+    : error && failureText(error, texts.details.failed);
   return (
     <Sheet
       opened
@@ -63,34 +50,31 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
         </>
       }
     >
-      {first && <Known of={first} />}
-      {isAdmin && first && bundle && <Actions bundle={bundle} work={workOf(first)} deleted={deleted} />}
-      {first && <Promotions details={first} />}
-      {first?.release_bundle.promotable && (isAdmin || first.distributions.length > 0) && (
-        <Distributions details={first} isAdmin={isAdmin} isBusy={workOf(first) !== null} />
+      {details && <Known of={details} />}
+      {isAdmin && details && bundle && <Actions bundle={bundle} work={workOf(details)} deleted={deleted} />}
+      {details && <Promotions details={details} />}
+      {details?.release_bundle.promotable && (isAdmin || details.distributions.length > 0) && (
+        <Distributions details={details} isAdmin={isAdmin} isBusy={workOf(details) !== null} />
       )}
       <DataTable
         id="bundle-artifacts"
         label={texts.details.artifacts}
         columns={artifactColumns}
-        rows={artifacts}
+        rows={details && artifacts}
         rowId={artifact => artifact.path}
-        failure={
-          details.isError
-            ? isAbsent(details.error)
-              ? texts.details.absent({ name, version })
-              : failureText(details.error, texts.details.failed)
-            : null
-        }
-        retry={() => void details.refetch()}
+        failure={failure}
+        retry={() => {
+          void status.refetch();
+          void contents.refetch();
+        }}
         empty={{ title: texts.details.artifacts, text: '' }}
         tools={
-          details.hasNextPage && (
+          contents.hasNextPage && (
             <Button
               size="xs"
               variant="default"
-              loading={details.isFetchingNextPage}
-              onClick={() => void details.fetchNextPage()}
+              loading={contents.isFetchingNextPage}
+              onClick={() => void contents.fetchNextPage()}
             >
               {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle?.artifacts_count ?? 0 })}
             </Button>

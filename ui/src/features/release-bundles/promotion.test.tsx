@@ -3,10 +3,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '@/engine/api';
 import { cacheEpoch } from '@/lib/cacheEpoch';
+import { queryClient } from '@/shell/queryClient';
+import { refresh } from '@/shell/refresh';
 import { distribution } from '@/test/fakeDistribution';
 import { refusal } from '@/test/fakeHttp';
 import { bundle, type FakeReleaseBundles, promotion, startReleaseBundles } from '@/test/fakeReleaseBundles';
 import { refreshOf } from './outcomes';
+import { statusKey } from './queries';
 
 const DETAILS = '/release-bundles/source/shop/1.0.0';
 
@@ -117,6 +120,23 @@ test('a promotion that is under way holds another one and a deletion back', asyn
   expect(promote).toHaveAttribute('aria-disabled', 'true');
   expect(promote).toHaveAccessibleDescription(/^A promotion is under way\./);
   expect(sheet.queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+test('what is in a bundle is not loaded again with what is done with it', async () => {
+  const { kept, sheet } = await opened();
+  kept.promotions = [promotion({ status: 'started' })];
+  kept.asked.length = 0;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await act(() => refresh(queryClient, statusKey('shop', '1.0.0')));
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(sheet.getByRole('row', { name: /PROD/ })).toHaveTextContent('Under way');
+  const asked = kept.asked.filter(path => path.startsWith('release_bundles/shop/'));
+  expect(asked.length).toBeGreaterThan(2);
+  expect(new Set(asked)).toEqual(new Set(['release_bundles/shop/1.0.0?limit=1']));
 });
 
 test('without environments the form says how there are some', async () => {

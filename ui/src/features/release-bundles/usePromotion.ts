@@ -14,6 +14,7 @@ import { texts } from '@/texts/releaseBundles';
 import { notify } from '@/ui/notify';
 import { failureOf } from './outcomes';
 import { patient } from './patience';
+import { statusKey } from './queries';
 
 interface Values {
   /** Empty until one is chosen. */
@@ -94,7 +95,7 @@ export function usePromotion(bundle: ReleaseBundleRow, close: () => void) {
       close();
     } finally {
       // also after an error: it may have begun, or another one may be under way
-      void refresh(client, ['release-bundle', name, version]);
+      void refresh(client, statusKey(name, version));
       void refresh(client, ['release-bundles']);
     }
   };

@@ -15,6 +15,7 @@ import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';
 import { StatusPill } from '@/ui/StatusPill';
 import { actorName } from '../bundles';
+import { statusKey } from '../queries';
 import css from '../release-bundles.module.css';
 import own from './distribution.module.css';
 import { outcomeText, statusText, toneOf } from './outcomes';
@@ -123,7 +124,7 @@ function Abort({ bundle: { name, version }, number, place }: AbortProps) {
         notify({ text: texts.aborted({ name, version }), severity: 'info' });
       } finally {
         // also after an error: it may have ended meanwhile
-        void refresh(client, ['release-bundle', name, version]);
+        void refresh(client, statusKey(name, version));
       }
     });
   return (

@@ -13,6 +13,7 @@ import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/distribution';
 import { notify } from '@/ui/notify';
 import { patient } from '../patience';
+import { statusKey } from '../queries';
 import { useTargets } from './queries';
 
 /** The server takes no more targets at once. */
@@ -81,7 +82,7 @@ export function useDistribution(wanted: Wanted, close: () => void) {
       close();
     } finally {
       // also after an error: it may have begun, or another one may be under way
-      void refresh(client, ['release-bundle', name, version]);
+      void refresh(client, statusKey(name, version));
     }
   };
   /** Also closes the question: what was refused is shown in the form. */
