@@ -138,6 +138,8 @@ function useIntegrations(vendor: KnownVendor, product: string | undefined) {
   const loaded = useQuery({
     queryKey: LIST_KEY,
     queryFn: () => gitCalls.getIntegrationGetIntegrations(api),
+    // a change may have been answered while no page of integrations was open
+    staleTime: 0,
   });
   const own = useMemo(
     () => loaded.data?.filter(({ vendorName }) => vendorName === vendor.code),

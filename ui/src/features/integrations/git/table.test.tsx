@@ -1,5 +1,5 @@
 // The page of the integrations of a Git vendor.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeGit, integration, startGit } from '@/test/fakeGit';
 
@@ -83,6 +83,17 @@ test('a selection that fails has its reason on the page', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('Git integrations cannot be changed at the moment.')).toBeVisible();
+});
+
+// covers: [INT-02]
+test('an integration that was created while no list was open is in the next one', async () => {
+  const { kept, router } = startGit(PAGE, some);
+  expect(await row(/ours/)).toBeVisible();
+  await act(() => router.navigate({ to: '/integrations' }));
+  await screen.findByRole('heading', { level: 1, name: 'Integrations' });
+  kept.all = [...kept.all, integration('late')];
+  await act(() => router.navigate({ to: PAGE }));
+  expect(await row(/late/)).toBeVisible();
 });
 
 // covers: [INT-02, INT-07]

@@ -71,8 +71,10 @@ function useRefetched(instance: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the machine
   useEffect(() => {
     const by = mirror.view('git_integration')?.by;
+    if (!by || !CHANGES.includes(by.event.type)) return;
     // the first list comes together with what the page loads itself
-    if (by && by.from !== 'loading' && CHANGES.includes(by.event.type)) void refresh(client, LIST_KEY);
+    const isFirst = by.event.type === 'git.list' && by.from === 'loading';
+    if (!isFirst) void refresh(client, LIST_KEY);
   }, [instance]);
 }
 
