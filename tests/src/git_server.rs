@@ -122,6 +122,14 @@ impl GitServer {
     /// If there is no free port or no folder.
     pub async fn start(vendor: Vendor, user: &str, token: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::on(listener, vendor, user, token)
+    }
+
+    /// The same with a socket that listens already, such as one of another network namespace.
+    ///
+    /// # Panics
+    /// If there is no folder.
+    pub fn on(listener: TcpListener, vendor: Vendor, user: &str, token: &str) -> Self {
         let address = listener.local_addr().expect("an address");
         let shared = Arc::new(Mutex::new(Shared {
             accounts: vec![Account { user: user.to_owned(), token: token.to_owned() }],

@@ -105,6 +105,7 @@ mod sessions;
 mod shell;
 mod sign_in;
 mod sign_in_page;
+mod ssrf;
 mod stage;
 mod start;
 mod status;

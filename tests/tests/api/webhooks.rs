@@ -9,7 +9,7 @@ mod projects;
 mod proxies;
 pub(crate) mod receiver;
 mod settings;
-mod tunnels;
+pub(crate) mod tunnels;
 mod violations;
 
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ use crate::signed_in;
 use crate::stage::{Client, Stage};
 use receiver::Receiver;
 
-const SUBSCRIPTIONS: &str = "/event/api/v1/subscriptions";
+pub(crate) const SUBSCRIPTIONS: &str = "/event/api/v1/subscriptions";
 const CONSOLE: &str = "/ui/api/v1/webhooks";
 
 /// A server that may send to these addresses.
@@ -61,7 +61,7 @@ pub(crate) async fn create(client: &Client<'_>, wanted: &Value) -> Value {
 }
 
 /// The deliveries of a webhook, once a number of them is in a state.
-async fn deliveries(client: &Client<'_>, key: &str, state: &str, number: usize) -> Vec<Value> {
+pub(crate) async fn deliveries(client: &Client<'_>, key: &str, state: &str, number: usize) -> Vec<Value> {
     let path = format!("{SUBSCRIPTIONS}/{key}/deliveries?state={state}");
     let mut found = Vec::new();
     for _ in 0..2_400 {

@@ -25,7 +25,11 @@ struct Shared {
 
 impl Upstream {
     pub(crate) async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::on(TcpListener::bind("127.0.0.1:0").await.expect("a free port"))
+    }
+
+    /// The same with a socket that listens already, such as one of another network namespace.
+    pub(crate) fn on(listener: TcpListener) -> Self {
         let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
         let serving = Arc::clone(&shared);
