@@ -47,6 +47,7 @@ mod support;
 pub mod system;
 mod tarball;
 pub mod tree;
+mod trusted_issuers;
 mod usage;
 mod version_order;
 mod web_server;
@@ -85,6 +86,7 @@ use crate::services::HealthSources;
 static COMPONENTS: &[&dyn Component] = &[
     &session::Session,
     &access::Access,
+    &trusted_issuers::Issuers,
     &audit::Audit,
     &permissions::Permissions,
     &projects::Projects,

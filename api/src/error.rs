@@ -22,6 +22,7 @@ mod release_bundles;
 mod repositories;
 mod scanning;
 mod support;
+mod trusted_issuers;
 mod webhooks;
 
 use std::borrow::Cow;

@@ -185,6 +185,31 @@ impl FromRequest<AppState> for Parameters {
     }
 }
 
+/// The parameters of an OAuth call as JSON, or as a form, which RFC 6749 has and RFC 8693 refers to.
+#[derive(Debug)]
+pub struct OauthBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for OauthBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
+        let invalid = |sentence: &str| ApiError::bad_request("invalid_request", sentence);
+        let read = match kind.split(';').next().map(str::trim) {
+            Some("application/json") => {
+                serde_json::from_slice(&body_bytes(request, state).await?).ok()
+            }
+            Some(Parameters::MEDIA) => {
+                let Parameters(all) = Parameters::from_request(request, state).await?;
+                serde_json::to_value(all).and_then(serde_json::from_value).ok()
+            }
+            _ => return Err(invalid("Send the parameters as a form or as application/json.")),
+        };
+        // Nothing of the body is repeated: it is a secret.
+        read.map(Self).ok_or_else(|| invalid("The body is not valid."))
+    }
+}
+
 /// The parameters of such a body as the query of an address, for calls that are made in both ways. One that is there
 /// twice stays so.
 #[derive(Debug)]

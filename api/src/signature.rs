@@ -11,7 +11,7 @@ use crate::caller::{
     RepositoryUser, RequestSource, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
-use crate::extract::{Body, FormQuery, Parameters, PathParams, QueryParams, VendorBody};
+use crate::extract::{Body, FormQuery, OauthBody, Parameters, PathParams, QueryParams, VendorBody};
 use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape, Wire};
 use crate::state::AppState;
@@ -102,6 +102,12 @@ impl<T: Wire> Argument for Body<T> {
 }
 
 impl<T: Wire> Argument for VendorBody<T> {
+    fn describe(route: &mut Route) {
+        route.body = Payload::Json(Shape::of::<T>());
+    }
+}
+
+impl<T: Wire> Argument for OauthBody<T> {
     fn describe(route: &mut Route) {
         route.body = Payload::Json(Shape::of::<T>());
     }

@@ -44,6 +44,7 @@ pub mod status;
 pub mod support;
 pub mod trash;
 pub mod tree;
+pub mod trusted_issuers;
 pub mod usage;
 pub mod webhook_deliveries;
 pub mod webhooks;

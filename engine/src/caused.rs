@@ -109,6 +109,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::GitConnection
         | Of::OutboundProxy
         | Of::DistributionTarget
+        | Of::TrustedIssuer
         | Of::Build => true,
         Of::Account
         | Of::Licence

@@ -35,6 +35,7 @@ use waybill_platform::scanning::EmbeddedScanning;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
 use waybill_platform::support::{EmbeddedBundles, Sources};
+use waybill_platform::trusted_issuers::{EmbeddedTrustedIssuers, Robots};
 use waybill_platform::vault::Vault;
 use waybill_platform::webhooks::{
     DeliverySources, DeliveryStore, EmbeddedDeliveries, EmbeddedWebhooks, Owners, Sender, Standing,
@@ -119,6 +120,9 @@ impl Platform {
         let status = Supervisor::open(Arc::clone(&journal), supervisor(at));
         let applications = EmbeddedApplications::open(Arc::clone(&journal), vault);
         let git = EmbeddedGit::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
+        let robots = Robots { accounts: access.clone(), tokens: access.clone() };
+        let issuers =
+            EmbeddedTrustedIssuers::open(Arc::clone(&journal), outbound.clone(), robots, at);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -157,6 +161,7 @@ impl Platform {
             git: Arc::new(git.expect("the service of Git integrations")),
             proxies,
             distribution_targets: Arc::new(targets.expect("the distribution targets")),
+            trusted_issuers: Arc::new(issuers.expect("the trusted issuers")),
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),

@@ -10,6 +10,7 @@ mod git;
 mod product;
 mod proxies;
 mod search;
+mod trusted_issuers;
 mod webhooks;
 
 use std::collections::BTreeSet;
@@ -61,6 +62,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(git::findings());
     findings.extend(proxies::findings());
     findings.extend(distribution::findings());
+    findings.extend(trusted_issuers::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -389,4 +389,5 @@ registry! {
     GitIntegration git_integration GitIntegration;
     OutboundProxy outbound_proxy OutboundProxy;
     DistributionTarget distribution_target DistributionTarget;
+    TrustedIssuer trusted_issuer TrustedIssuer;
 }

@@ -233,6 +233,11 @@ pub enum RejectionCode {
     DistributionTargetFixed,
     DistributionTargetTokenKept,
 
+    // Issuers of tokens that are exchanged.
+    TrustedIssuerInvalid,
+    TrustedIssuerFixed,
+    ExchangeNotAllowed,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

@@ -43,6 +43,7 @@ pub mod stored_file;
 pub mod support;
 pub mod telemetry;
 pub mod trace;
+pub mod trusted_issuers;
 pub mod webhooks;
 
 pub use handles::Handles;

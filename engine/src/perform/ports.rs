@@ -28,6 +28,7 @@ use waybill_platform::scanning::Scanning;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
 use waybill_platform::support::SupportBundles;
+use waybill_platform::trusted_issuers::TrustedIssuers;
 use waybill_platform::webhooks::{WebhookDeliveries, Webhooks};
 
 /// A port that no service implements.
@@ -135,6 +136,8 @@ ports! {
     proxies: Proxies,
     /// Other installations that release bundles are distributed to.
     distribution_targets: Targets,
+    /// Issuers whose tokens are exchanged for access tokens of robots.
+    trusted_issuers: TrustedIssuers,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

@@ -204,6 +204,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],
         Of::Startup if view.event.starts_with("{\"type\":\"view_as") => &[Page],
         Of::Account => &[SignIn, Change],
+        // a program is given access
+        Of::TrustedIssuer if view.event.starts_with("{\"type\":\"exchange\"") => &[SignIn],
         Of::Licence
         | Of::Logo
         | Of::Project
@@ -222,6 +224,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::GitConnection
         | Of::OutboundProxy
         | Of::DistributionTarget
+        | Of::TrustedIssuer
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

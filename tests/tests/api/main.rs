@@ -118,6 +118,7 @@ mod token_scopes;
 mod tokens;
 mod topics;
 mod tree;
+mod trusted_issuers;
 mod unattended;
 mod version;
 mod version_details;

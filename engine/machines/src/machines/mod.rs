@@ -79,6 +79,7 @@ pub mod startup;
 mod startup_types;
 pub mod support_bundle;
 mod support_bundle_types;
+pub mod trusted_issuer;
 pub mod webhook;
 pub mod webhook_cursor;
 pub mod webhook_delivery;

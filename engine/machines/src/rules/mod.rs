@@ -42,6 +42,7 @@ pub mod services;
 pub mod status;
 pub mod support;
 pub mod token_scope;
+pub mod trusted_issuers;
 pub mod uptime;
 pub mod versions;
 pub mod view_as;

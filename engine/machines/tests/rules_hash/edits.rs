@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 45] = [
+const OWN: [Edits; 46] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -173,6 +173,14 @@ const OWN: [Edits; 45] = [
             ("distribution_target", "absent"),
             ("distribution_target", "existing"),
             ("distribution_target", "check_change"),
+        ],
+    ),
+    (
+        "trusted_issuer",
+        [
+            ("trusted_issuer", "absent"),
+            ("trusted_issuer", "existing"),
+            ("trusted_issuer", "may_exchange"),
         ],
     ),
 ];

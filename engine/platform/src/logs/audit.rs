@@ -113,9 +113,10 @@ impl AuditLog {
             entity: view.stream.to_owned(),
             action: token.unwrap_or_else(|| action(&view)),
             kind: token.map_or(kind, |_| "TKN"),
-            change: match refused_download(&view) {
-                Some(download) => change("{}", &download),
-                None => change(before.as_deref().unwrap_or("{}"), state),
+            change: match (refused_download(&view), exchange(&view)) {
+                (Some(download), _) => change("{}", &download),
+                (None, Some(exchange)) => exchange,
+                (None, None) => change(before.as_deref().unwrap_or("{}"), state),
             },
         };
         Ok(Some((LogId::new(service, LogKind::Audit), audit_line(&audited))))
@@ -168,6 +169,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
         MachineName::OutboundProxy => (ServiceId::Event, "PRX"),
         MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
+        MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),
@@ -224,6 +226,22 @@ fn refused_download(view: &RecordView<'_>) -> Option<String> {
     Some(event.get("violation")?.to_string())
 }
 
+/// For which job an issuer's rule gives which robot a token. The state does not change by that, and the subject of a
+/// job is shown whole: it is what an auditor looks for, and is never a secret.
+fn exchange(view: &RecordView<'_>) -> Option<String> {
+    if view.machine != "trusted_issuer" {
+        return None;
+    }
+    let event: Value = serde_json::from_str(view.event).ok()?;
+    if event["type"] != "exchange" {
+        return None;
+    }
+    let fields = ["rule", "person", "subject", "lives_s"];
+    let added: Map<_, _> =
+        fields.iter().map(|field| ((*field).to_owned(), event[*field].clone())).collect();
+    Some(json!({ "added": added, "removed": {} }).to_string())
+}
+
 /// What a change added and removed, field by field.
 fn change(before: &str, after: &str) -> String {
     let fields = |json: &str| {
@@ -274,7 +292,8 @@ fn is_id(text: &str) -> bool {
 mod tests {
     use waybill_journal::MemoryJournal;
     use waybill_machines::Timestamp;
-    use waybill_machines::machines::{node, project, setup};
+    use waybill_machines::machine::{Machine as _, Named as _};
+    use waybill_machines::machines::{node, project, setup, trusted_issuer};
     use waybill_machines::rules::services::NodeRef;
     use waybill_machines::secret::Digest;
 
@@ -348,6 +367,30 @@ mod tests {
         assert!(lines[0].contains(&format!("|{stream}|C|TOP|")), "{text}");
         assert!(lines[0].contains(&format!("\"node.service_id\":\"{service_id}\"")), "{text}");
         assert!(lines[1].contains(&format!("|{stream}|U|TOP|")), "{text}");
+    }
+
+    /// covers: [LOGV-02, ROBOT-02]
+    #[tokio::test]
+    async fn an_exchange_names_its_job_its_rule_and_its_robot() {
+        let root = tempfile::tempdir().unwrap();
+        let journal = Arc::new(MemoryJournal::new());
+        let streams = Streams::new(journal.clone());
+        let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
+        let context = ChangeContext::system(Timestamp::from_ms(0));
+        let examples = trusted_issuer::TrustedIssuer::examples();
+        for name in ["create", "exchange"] {
+            let event = examples.iter().find(|event| event.name() == name).unwrap().clone();
+            let command = Command::new("trusted_issuer/issuer_1", event);
+            streams.submit(command, &context).await.unwrap().unwrap();
+        }
+        let _ = AuditLog::new(journal, writer.clone(), root.path()).write_pending();
+        writer.flush();
+        let text = fs::read_to_string(root.path().join("access/access-audit.log")).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains("trusted_issuer/issuer_1|C|TIS|"), "{text}");
+        assert!(lines[1].contains("|system|trusted_issuer/issuer_1|U|TIS|"), "{text}");
+        let added = "{\"added\":{\"lives_s\":900,\"person\":\"p_ci\",\"rule\":\"release\",\"subject\":\"repo:acme/app:ref:refs/heads/main\"},\"removed\":{}}";
+        assert!(lines[1].ends_with(added), "{text}");
     }
 
     /// covers: [AUD-06]

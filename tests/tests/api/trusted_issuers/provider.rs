@@ -1,0 +1,297 @@
+//! An issuer of tokens on loopback: its `OpenID` configuration, its keys, and the tokens of its jobs.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use ring::rand::SystemRandom;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+    RsaPublicKeyComponents,
+};
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
+use waybill_tests::Received;
+
+/// Whom the tokens are for.
+pub(super) const AUDIENCE: &str = "https://waybill.example.org";
+/// A key for tests alone: making one of RSA takes longer than the tests.
+const RSA: &str = include_str!("rsa-2048.pkcs8.base64");
+const CONFIGURATION: &str = "/.well-known/openid-configuration";
+const KEYS: &str = "/keys";
+
+fn encoded(bytes: impl AsRef<[u8]>) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// A key that signs tokens.
+pub(super) struct Signer {
+    pub(super) id: String,
+    pair: Pair,
+}
+
+enum Pair {
+    Rsa(Box<RsaKeyPair>),
+    Ec(Box<EcdsaKeyPair>),
+}
+
+impl Signer {
+    /// The one key of RSA.
+    pub(super) fn rsa(id: &str) -> Self {
+        let text: String = RSA.split_whitespace().collect();
+        let key = STANDARD.decode(text).expect("base64");
+        let pair = RsaKeyPair::from_pkcs8(&key).expect("a key");
+        Self { id: id.to_owned(), pair: Pair::Rsa(Box::new(pair)) }
+    }
+
+    /// A new key of P-256.
+    pub(super) fn ec(id: &str) -> Self {
+        let (kind, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
+        let key = EcdsaKeyPair::generate_pkcs8(kind, &random).expect("a key");
+        let pair = EcdsaKeyPair::from_pkcs8(kind, key.as_ref(), &random).expect("a key");
+        Self { id: id.to_owned(), pair: Pair::Ec(Box::new(pair)) }
+    }
+
+    /// The public key.
+    pub(super) fn jwk(&self) -> Value {
+        match &self.pair {
+            Pair::Rsa(pair) => {
+                let public: RsaPublicKeyComponents<Vec<u8>> = pair.public().into();
+                json!({
+                    "kty": "RSA", "alg": "RS256", "use": "sig", "kid": self.id,
+                    "n": encoded(public.n), "e": encoded(public.e),
+                })
+            }
+            Pair::Ec(pair) => {
+                let (x, y) = pair.public_key().as_ref()[1..].split_at(32);
+                json!({
+                    "kty": "EC", "crv": "P-256", "kid": self.id, "x": encoded(x), "y": encoded(y),
+                })
+            }
+        }
+    }
+
+    pub(super) fn header(&self) -> Value {
+        let algorithm = match self.pair {
+            Pair::Rsa(_) => "RS256",
+            Pair::Ec(_) => "ES256",
+        };
+        json!({"alg": algorithm, "typ": "JWT", "kid": self.id})
+    }
+
+    /// A token with these claims.
+    pub(super) fn token(&self, claims: &Value) -> String {
+        self.token_with(&self.header(), claims)
+    }
+
+    /// A token with another header.
+    pub(super) fn token_with(&self, header: &Value, claims: &Value) -> String {
+        let content = unsigned(header, claims);
+        let random = SystemRandom::new();
+        let signature = match &self.pair {
+            Pair::Rsa(pair) => {
+                let mut signature = vec![0; pair.public().modulus_len()];
+                let signed =
+                    pair.sign(&RSA_PKCS1_SHA256, &random, content.as_bytes(), &mut signature);
+                signed.expect("a signature");
+                signature
+            }
+            Pair::Ec(pair) => {
+                pair.sign(&random, content.as_bytes()).expect("a signature").as_ref().to_vec()
+            }
+        };
+        format!("{content}.{}", encoded(signature))
+    }
+}
+
+/// Header and claims of a token, which a signature follows.
+pub(super) fn unsigned(header: &Value, claims: &Value) -> String {
+    format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()))
+}
+
+/// The time, in seconds.
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs()
+}
+
+/// An id that no other token has.
+fn fresh_id() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    format!("token-{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+#[derive(Default)]
+struct Shared {
+    /// The answers to the two requests, as JSON, or as they are.
+    configuration: Vec<u8>,
+    keys: Vec<u8>,
+    asked: Vec<String>,
+    is_down: bool,
+}
+
+/// The server of an issuer. Clones are the same one.
+#[derive(Clone)]
+pub(super) struct Provider {
+    pub(super) address: SocketAddr,
+    shared: Arc<Mutex<Shared>>,
+}
+
+impl Provider {
+    pub(super) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let shared: Arc<Mutex<Shared>> = Arc::default();
+        let serving = Arc::clone(&shared);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, Arc::clone(&serving)));
+            }
+        });
+        let provider = Self { address, shared };
+        provider.configured(&provider.configuration());
+        provider
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub(super) fn configuration(&self) -> Value {
+        json!({"issuer": self.url(), "jwks_uri": format!("{}{KEYS}", self.url()), "more": [1]})
+    }
+
+    pub(super) fn configured(&self, configuration: &Value) {
+        self.shared().configuration = configuration.to_string().into_bytes();
+    }
+
+    /// Publishes these keys.
+    pub(super) fn publishes(&self, signers: &[&Signer]) {
+        let keys: Vec<_> = signers.iter().map(|signer| signer.jwk()).collect();
+        self.publishes_document(json!({"keys": keys}).to_string());
+    }
+
+    pub(super) fn publishes_document(&self, document: impl Into<Vec<u8>>) {
+        self.shared().keys = document.into();
+    }
+
+    pub(super) fn is_down(&self, is_down: bool) {
+        self.shared().is_down = is_down;
+    }
+
+    /// How often its keys were fetched.
+    pub(super) fn fetches(&self) -> usize {
+        self.shared().asked.iter().filter(|path| *path == KEYS).count()
+    }
+
+    /// How many requests came.
+    pub(super) fn requests(&self) -> usize {
+        self.shared().asked.len()
+    }
+
+    /// The claims of a job as GitHub Actions writes them.
+    pub(super) fn github(&self) -> Value {
+        json!({
+            "iss": self.url(),
+            "aud": AUDIENCE,
+            "sub": "repo:acme/app:ref:refs/heads/main",
+            "jti": fresh_id(),
+            "iat": now(),
+            "nbf": now() - 300,
+            "exp": now() + 300,
+            "ref": "refs/heads/main",
+            "ref_type": "branch",
+            "ref_protected": "true",
+            "sha": "0123456789abcdef0123456789abcdef01234567",
+            "repository": "acme/app",
+            "repository_id": "74",
+            "repository_owner": "acme",
+            "repository_owner_id": "65",
+            "repository_visibility": "private",
+            "run_id": "42",
+            "run_number": "7",
+            "run_attempt": "1",
+            "actor": "ann",
+            "actor_id": "12",
+            "workflow": "release",
+            "workflow_ref": "acme/app/.github/workflows/release.yml@refs/heads/main",
+            "job_workflow_ref": "acme/app/.github/workflows/release.yml@refs/heads/main",
+            "event_name": "push",
+            "head_ref": "",
+            "base_ref": "",
+            "runner_environment": "github-hosted",
+        })
+    }
+
+    /// The claims of a job as GitLab writes them.
+    pub(super) fn gitlab(&self) -> Value {
+        json!({
+            "iss": self.url(),
+            "aud": [AUDIENCE, "https://vault.example.org"],
+            "sub": "project_path:acme/tools/app:ref_type:tag:ref:v1.2.0",
+            "jti": fresh_id(),
+            "iat": now(),
+            "nbf": now() - 5,
+            "exp": now() + 3_600,
+            "namespace_id": "72",
+            "namespace_path": "acme/tools",
+            "project_id": "20",
+            "project_path": "acme/tools/app",
+            "user_id": "1",
+            "user_login": "ann",
+            "user_email": "ann@example.org",
+            "user_identities": [{"provider": "github", "extern_uid": "2435223452345"}],
+            "pipeline_id": "574",
+            "pipeline_source": "push",
+            "job_id": "302",
+            "ref": "v1.2.0",
+            "ref_type": "tag",
+            "ref_path": "refs/tags/v1.2.0",
+            "ref_protected": "true",
+            "groups_direct": ["acme/tools", "acme/release"],
+            "environment_protected": false,
+            "runner_id": 1,
+            "runner_environment": "self-hosted",
+            "project_visibility": "private",
+        })
+    }
+}
+
+/// Claims with another value, or without the claim if it is null.
+pub(super) fn with(mut claims: Value, claim: &str, value: Value) -> Value {
+    if value.is_null() {
+        claims.as_object_mut().expect("claims").remove(claim);
+    } else {
+        claims[claim] = value;
+    }
+    claims
+}
+
+async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
+    let Some(received) = Received::read(&mut stream).await else { return };
+    let answer = {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.asked.push(received.path.clone());
+        let (status, body) = match received.path.as_str() {
+            _ if shared.is_down => (503, Vec::new()),
+            CONFIGURATION => (200, shared.configuration.clone()),
+            KEYS => (200, shared.keys.clone()),
+            _ => (404, Vec::new()),
+        };
+        let head = format!(
+            "HTTP/1.1 {status} Status\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n",
+            body.len()
+        );
+        [head.into_bytes(), body].concat()
+    };
+    let _ = stream.write_all(&answer).await;
+    let _ = stream.shutdown().await;
+}
