@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, CreatedRobot, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TokenRevoked, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, CreatedRobot, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TestedIssuerToken, TokenRevoked, TrustedIssuers, WantedTrustedIssuer, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -116,6 +116,26 @@ export const postAccessApiUiRobots = (api: Sender, body: NewRobot) =>
 /** Makes another access token of a robot. */
 export const postAccessApiUiRobotsPersonTokens = (api: Sender, person: string, body: NewIdentityToken) =>
   api.call<IdentityToken>("POST", `access/api/ui/robots/${part(person)}/tokens`, body);
+
+/** All issuers whose tokens are exchanged for access tokens of robots. */
+export const getAccessApiUiTrustedIssuers = (api: Sender) =>
+  api.call<TrustedIssuers>("GET", `access/api/ui/trusted_issuers`);
+
+/** Trusts an issuer. */
+export const postAccessApiUiTrustedIssuers = (api: Sender, body: WantedTrustedIssuer) =>
+  api.call<DescribedTrustedIssuer>("POST", `access/api/ui/trusted_issuers`, body);
+
+/** Changes an issuer and its rules. */
+export const putAccessApiUiTrustedIssuersName = (api: Sender, name: string, body: WantedTrustedIssuer) =>
+  api.call<DescribedTrustedIssuer>("PUT", `access/api/ui/trusted_issuers/${part(name)}`, body);
+
+/** Trusts an issuer no longer. */
+export const deleteAccessApiUiTrustedIssuersName = (api: Sender, name: string) =>
+  api.call<Empty>("DELETE", `access/api/ui/trusted_issuers/${part(name)}`);
+
+/** Says which rule a token would match, without making one. */
+export const postAccessApiUiTrustedIssuersNameTest = (api: Sender, name: string, body: IssuerTokenTest) =>
+  api.call<TestedIssuerToken>("POST", `access/api/ui/trusted_issuers/${part(name)}/test`, body);
 
 /** The access tokens of all accounts. */
 export const getAccessApiUiTokens = (api: Sender) =>

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1980,6 +1980,36 @@ used_by: Array<string>,
  */
 created_at: Timestamp, };
 
+export type DescribedTrustedIssuer = { 
+/**
+ * Its unique name.
+ */
+name: string, 
+/**
+ * Its address, as its tokens have it.
+ */
+issuer: string, 
+/**
+ * Whom its tokens have to be for.
+ */
+audience: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Whether its tokens are exchanged.
+ */
+enabled: boolean, 
+/**
+ * The rules, in the order in which they are tried.
+ */
+rules: Array<ExchangeRule>, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, };
+
 export type DescribedWebhook = { 
 /**
  * Its unique key.
@@ -2725,6 +2755,14 @@ installed_at: Timestamp,
  * The user who installed it; `None` when it was done on the command line.
  */
 installed_by: PersonId | null, };
+
+export type IssuerTokenProblem = "unknown_issuer" | "disabled" | "too_large" | "malformed" | "header" | "issuer" | "audience" | "no_times" | "expired" | "not_yet" | "lives_long" | "subject" | "keys_unavailable" | "unknown_key" | "signature" | "used_before" | "too_many_used" | "no_rule" | "robot" | "too_many_tokens" | "changed";
+
+export type IssuerTokenTest = { 
+/**
+ * The token of a job.
+ */
+token: Secret, };
 
 export type LastAdvisoryImport = { 
 /**
@@ -5167,6 +5205,20 @@ name: string,
  */
 to: RightGrantedTo, };
 
+export type RuleMismatch = { 
+/**
+ * The name of the rule.
+ */
+rule: string, 
+/**
+ * The first of its claims that does not match.
+ */
+claim: string, 
+/**
+ * What the token has, at most 200 characters of it; null if it has no such claim.
+ */
+found: string | null, };
+
 export type RunningComparison = { 
 /**
  * The packages that were compared.
@@ -5873,6 +5925,20 @@ export type TestServices = {
  */
 services: Array<TestService>, };
 
+export type TestedIssuerToken = { 
+/**
+ * The name of the rule that matches; null if none does, or if no rule was tried.
+ */
+rule: string | null, 
+/**
+ * Why the token would not be exchanged, whatever the rules are; null if it would be, or if no rule matches.
+ */
+refused: IssuerTokenProblem | null, 
+/**
+ * The rules that were tried and do not match, in their order.
+ */
+mismatches: Array<RuleMismatch>, };
+
 export type TokenRevoked = { 
 /**
  * The token id.
@@ -6312,6 +6378,12 @@ package: string,
  * The version.
  */
 version: string, };
+
+export type TrustedIssuers = { 
+/**
+ * All of them, by their names.
+ */
+issuers: Array<DescribedTrustedIssuer>, };
 
 export type TypeNodes = { 
 /**
@@ -7019,6 +7091,32 @@ password?: Secret,
  * Whether webhooks that name no proxy are sent through it; false if it is missing.
  */
 for_webhooks?: boolean, };
+
+export type WantedTrustedIssuer = { 
+/**
+ * Its name; that of the address, if it has one.
+ */
+name?: string, 
+/**
+ * Its address, as its tokens have it.
+ */
+issuer: string, 
+/**
+ * Whom its tokens have to be for.
+ */
+audience: string, 
+/**
+ * What it is for; nothing if it is missing.
+ */
+description?: string, 
+/**
+ * Whether its tokens are exchanged; true if it is missing.
+ */
+enabled?: boolean, 
+/**
+ * The rules, in the order in which they are tried; none if they are missing.
+ */
+rules?: Array<ExchangeRule>, };
 
 export type WantedWebhook = { 
 /**

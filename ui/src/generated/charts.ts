@@ -1361,6 +1361,7 @@ export const guards = {
   "support_bundle": [
     "all_have_ended"
   ],
+  "trusted_issuer": [],
   "webhook": [],
   "webhook_cursor": [],
   "webhook_delivery": [
@@ -1668,6 +1669,11 @@ export const profiles = {
     "scope": "session"
   },
   "support_bundle": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "trusted_issuer": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -932,4 +932,18 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["change"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
     ],
   },
+  trusted_issuer: {
+    width: 114,
+    height: 186,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":13,"y":14},
+      {"height":30,"name":"existing","width":82,"x":6,"y":82},
+      {"height":30,"name":"deleted","width":75,"x":10,"y":150},
+    ],
+    edges: [
+      {"events":["create"],"from":"absent","path":"M47 44C47 63 47 63 47 81","to":"existing"},
+      {"events":["delete"],"from":"existing","path":"M47 112C47 131 47 131 47 149","to":"deleted"},
+      {"events":["change","exchange"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
+    ],
+  },
 };

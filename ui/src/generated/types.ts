@@ -348,7 +348,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent;
 
 export type Application = { 
 /**
@@ -1862,6 +1862,24 @@ export type EmailChange = { "change": "set",
  */
 email: Personal, } | { "change": "remove", };
 
+export type ExchangeRule = { 
+/**
+ * Its name, which no other rule of the issuer has.
+ */
+name: string, 
+/**
+ * The claims that a token must have, each with its value. One that ends with `*` is the beginning of a value.
+ */
+claims: { [key in string]: string }, 
+/**
+ * The robot whose access token is given.
+ */
+robot: PersonId, 
+/**
+ * How long that token is valid, in seconds.
+ */
+expires_in_s: number, };
+
 export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> } | { "fact": "documentation_url", "value": string | null } | { "fact": "learning_center_url", "value": string | null } | { "fact": "account_portal_url", "value": string | null } | { "fact": "archive_indexing", "value": boolean } | { "fact": "scanning_search_for_visitors", "value": boolean };
 
 export type Facts = { 
@@ -3113,7 +3131,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer";
 
 export type Members = { 
 /**
@@ -5982,6 +6000,88 @@ bytes: number, };
 
 export type Trigger = "start" | "link" | "history" | "redirect";
 
+export type TrustedIssuer = { 
+/**
+ * Its unique name.
+ */
+name: string, 
+/**
+ * Its address, as its tokens have it.
+ */
+issuer: string, 
+/**
+ * Whom its tokens must be for.
+ */
+audience: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Whether its tokens are exchanged.
+ */
+enabled: boolean, 
+/**
+ * The rules, in the order in which they are tried.
+ */
+rules: Array<ExchangeRule>, };
+
+export type TrustedIssuerEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+issuer: TrustedIssuer, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+issuer: TrustedIssuer, } | { "type": "exchange", 
+/**
+ * The name of the rule that matches.
+ */
+rule: string, 
+/**
+ * The robot whose access token is made.
+ */
+person: PersonId, 
+/**
+ * The subject of the token: the job, as the issuer names it.
+ */
+subject: string, 
+/**
+ * The SHA-256 of the id of the token, which is used once; none if it has none.
+ */
+jti: Digest | null, 
+/**
+ * When the token of the issuer expires.
+ */
+presented_until: Timestamp, 
+/**
+ * How long the access token is valid, in seconds.
+ */
+lives_s: number, } | { "type": "delete", };
+
+export type TrustedIssuerState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+issuer: TrustedIssuer, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
+
 export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
 
 export type Upstream = { 
@@ -6670,6 +6770,7 @@ export interface States {
   git_integration: GitIntegrationState;
   outbound_proxy: OutboundProxyState;
   distribution_target: DistributionTargetState;
+  trusted_issuer: TrustedIssuerState;
 }
 
 export interface Events {
@@ -6718,4 +6819,5 @@ export interface Events {
   git_integration: GitIntegrationEvent;
   outbound_proxy: OutboundProxyEvent;
   distribution_target: DistributionTargetEvent;
+  trusted_issuer: TrustedIssuerEvent;
 }

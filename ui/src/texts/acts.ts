@@ -138,6 +138,12 @@ export const acts = {
     changed: '{{who}} edited the distribution target {{name}}',
     deleted: '{{who}} deleted the distribution target {{name}}',
   },
+  issuer: {
+    created: '{{who}} added the trusted issuer {{name}}',
+    changed: '{{who}} edited the trusted issuer {{name}}',
+    exchanged: 'A job of {{name}} was given an access token of {{user}} by the rule {{rule}}: {{subject}}',
+    deleted: '{{who}} deleted the trusted issuer {{name}}',
+  },
   git: {
     connected: '{{who}} created the Git integration {{name}}',
     changed: '{{who}} edited the Git integration {{name}}',

@@ -12,6 +12,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
+import { type IssuersSearch, IssuersSection, NEW_ISSUER } from '../trusted-issuers/IssuersSection';
 import { isExpired, useRobots, useTokens } from './queries';
 
 const RobotDialog = lazyWith(() =>
@@ -76,7 +77,7 @@ const SORTED_BY = { id: 'name', desc: false };
 /** The robots: accounts of programs, for administrators (ROBOT-01). */
 export function RobotsPage() {
   const router = useRouter();
-  const search: { robot?: string; new?: string } = useSearch({ strict: false });
+  const search: { robot?: string } & IssuersSearch = useSearch({ strict: false });
   const robots = useRobots();
   const tokens = useTokens().data?.tokens;
   const all = robots.data?.users;
@@ -97,37 +98,36 @@ export function RobotsPage() {
       state: { keepsFocus: true },
     });
   const close = () => show('');
+  const isOpen = [search.robot, search.new, search.issuer, search.test].some(part => part !== undefined);
   return (
-    <div className={css.page}>
-      <PageTitle className={css.title} focus={search.robot === undefined}>
+    <>
+      <PageTitle className={css.title} focus={!isOpen}>
         {titleOf('admin.management.robots')}
       </PageTitle>
       <p className={css.lead}>{texts.robots.lead}</p>
       {search.robot !== undefined && (
         <LateNotice shown={all !== undefined && !chosen}>{texts.robots.absent}</LateNotice>
       )}
-      <div className={css.table}>
-        <DataTable
-          id="robots"
-          label={texts.robots.label}
-          columns={columns}
-          rows={rows}
-          rowId={({ robot }) => robot.person}
-          failure={robots.isError ? failureText(robots.error, texts.robots.failed) : null}
-          retry={() => void robots.refetch()}
-          empty={{ title: texts.robots.empty, text: texts.robots.emptyText }}
-          sortedBy={SORTED_BY}
-          activate={({ robot }) => show(`robot=${encodeURIComponent(robot.person)}`)}
-          tools={
-            <Button size="sm" onClick={() => show('new=robot')}>
-              {texts.robots.create}
-            </Button>
-          }
-          fill
-        />
-      </div>
+      <DataTable
+        id="robots"
+        label={texts.robots.label}
+        columns={columns}
+        rows={rows}
+        rowId={({ robot }) => robot.person}
+        failure={robots.isError ? failureText(robots.error, texts.robots.failed) : null}
+        retry={() => void robots.refetch()}
+        empty={{ title: texts.robots.empty, text: texts.robots.emptyText }}
+        sortedBy={SORTED_BY}
+        activate={({ robot }) => show(`robot=${encodeURIComponent(robot.person)}`)}
+        tools={
+          <Button size="sm" onClick={() => show('new=robot')}>
+            {texts.robots.create}
+          </Button>
+        }
+      />
+      <IssuersSection search={search} show={show} />
       {chosen && <RobotDialog key={chosen.person} robot={chosen} close={close} />}
-      {search.new !== undefined && <CreateRobotDialog close={close} />}
-    </div>
+      {search.new !== undefined && search.new !== NEW_ISSUER && <CreateRobotDialog close={close} />}
+    </>
   );
 }

@@ -200,6 +200,17 @@ test('distributing a release bundle is named with its targets, and a failure as 
   );
 });
 
+// covers: [ROBOT-02]
+test('an exchange names the issuer, the rule, the robot and the job', () => {
+  const event = { type: 'exchange', rule: 'release', person: 'p_2', subject: 'repo:octo-org/app' };
+  const state = { state: 'existing', issuer: { name: 'github' } };
+  const exchanged = record('trusted_issuer', event, { who: 'system', state: state as Change['state'] });
+  expect(text(exchanged)).toBe(
+    'A job of github was given an access token of bob by the rule release: repo:octo-org/app',
+  );
+  expect(sentenceOf(exchanged, people)).toMatchObject({ kind: 'signIn', refused: false });
+});
+
 test('repeats are one line, and internal steps are left out unless all are asked for', () => {
   const idle = record('idle', { type: 'activity' });
   const records = [opened('admin.support'), idle, opened('admin.support'), opened('builds')];

@@ -98,6 +98,25 @@ export const table: Table = {
         texts.target.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
     ],
   },
+  trusted_issuer: {
+    create: ['change', ({ who }, { issuer }) => texts.issuer.created({ who, name: isolated(issuer.name) })],
+    change: ['change', ({ who }, { issuer }) => texts.issuer.changed({ who, name: isolated(issuer.name) })],
+    exchange: [
+      'signIn',
+      ({ state, name }, { rule, person, subject }) =>
+        texts.issuer.exchanged({
+          name: isolated(state?.state === 'existing' ? state.issuer.name : ''),
+          user: name(person),
+          rule: isolated(rule),
+          subject: isolated(subject),
+        }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.issuer.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

@@ -147,6 +147,12 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تعديل هدف التوزيع {{name}}',
     deleted: '{{who}}: حذف هدف التوزيع {{name}}',
   },
+  issuer: {
+    created: '{{who}}: إضافة جهة الإصدار الموثوقة {{name}}',
+    changed: '{{who}}: تعديل جهة الإصدار الموثوقة {{name}}',
+    exchanged: 'أُعطيت مهمة من {{name}} رمز وصول لـ {{user}} بموجب القاعدة {{rule}}: {{subject}}',
+    deleted: '{{who}}: حذف جهة الإصدار الموثوقة {{name}}',
+  },
   git: {
     connected: 'أنشأ {{who}} ربط Git باسم {{name}}',
     changed: 'عدّل {{who}} ربط Git باسم {{name}}',

@@ -139,6 +139,13 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat das Verteilungsziel {{name}} bearbeitet',
     deleted: '{{who}} hat das Verteilungsziel {{name}} gelöscht',
   },
+  issuer: {
+    created: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} hinzugefügt',
+    changed: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} bearbeitet',
+    exchanged:
+      'Ein Job von {{name}} hat nach der Regel {{rule}} ein Zugriffstoken von {{user}} bekommen: {{subject}}',
+    deleted: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} gelöscht',
+  },
   git: {
     connected: '{{who}} hat die Git-Integration {{name}} angelegt',
     changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',

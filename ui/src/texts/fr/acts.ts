@@ -143,6 +143,13 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié la cible de distribution {{name}}',
     deleted: '{{who}} a supprimé la cible de distribution {{name}}',
   },
+  issuer: {
+    created: '{{who}} a ajouté l’émetteur de confiance {{name}}',
+    changed: '{{who}} a modifié l’émetteur de confiance {{name}}',
+    exchanged:
+      'Une tâche de {{name}} a reçu un jeton d’accès de {{user}} par la règle {{rule}} : {{subject}}',
+    deleted: '{{who}} a supprimé l’émetteur de confiance {{name}}',
+  },
   git: {
     connected: '{{who}} a créé l’intégration Git {{name}}',
     changed: '{{who}} a modifié l’intégration Git {{name}}',

@@ -48,6 +48,7 @@ import type { system } from '../system';
 import type { table } from '../table';
 import type { template } from '../template';
 import type { tokens } from '../tokens';
+import type { trustedIssuers } from '../trustedIssuers';
 import type { viewAs } from '../viewAs';
 import type { webhooks } from '../webhooks';
 import type { why } from '../why';
@@ -89,6 +90,7 @@ export interface Sources {
   people: typeof people;
   permissions: typeof permissions;
   tokens: typeof tokens;
+  trustedIssuers: typeof trustedIssuers;
   outboundProxies: typeof outboundProxies;
   proxies: typeof proxies;
   lately: typeof lately;

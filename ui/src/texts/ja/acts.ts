@@ -136,6 +136,13 @@ export const acts: Japanese<typeof english> = {
     changed: '{{who}}が配布先{{name}}を編集しました',
     deleted: '{{who}}が配布先{{name}}を削除しました',
   },
+  issuer: {
+    created: '{{who}}が信頼する発行者{{name}}を追加しました',
+    changed: '{{who}}が信頼する発行者{{name}}を編集しました',
+    exchanged:
+      '{{name}}のジョブに、ルール{{rule}}により{{user}}のアクセストークンが渡されました：{{subject}}',
+    deleted: '{{who}}が信頼する発行者{{name}}を削除しました',
+  },
   git: {
     connected: '{{who}}がGit統合{{name}}を作成しました',
     changed: '{{who}}がGit統合{{name}}を編集しました',

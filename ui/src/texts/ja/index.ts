@@ -49,6 +49,7 @@ import { table } from './table';
 import { template } from './template';
 import { titles } from './titles';
 import { tokens } from './tokens';
+import { trustedIssuers } from './trustedIssuers';
 import { viewAs } from './viewAs';
 import { webhooks } from './webhooks';
 import { why } from './why';
@@ -90,6 +91,7 @@ export const japanese: TranslatedInto<'ja'> = {
   repositories,
   permissions,
   tokens,
+  trustedIssuers,
   sbom,
   scanningSearch,
   pipelinesSearch,

@@ -1,0 +1,111 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
+import { texts } from '@/texts/trustedIssuers';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { Segments } from '@/ui/Segments';
+import { ClaimsHelp } from './ClaimsHelp';
+import { CODE } from './code';
+import { PRESETS, presets } from './presets';
+import { RulesField } from './RulesField';
+import css from './trusted-issuers.module.css';
+import { useIssuerForm } from './useIssuerForm';
+
+interface IssuerFormProps {
+  /** The issuer to change; null for a new one. */
+  before: DescribedTrustedIssuer | null;
+  send: (wanted: WantedTrustedIssuer) => Promise<void>;
+  cancel: () => void;
+}
+
+/** An issuer, and the rules by which its tokens are exchanged. */
+export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
+  const form = useIssuerForm(before, send);
+  const { values, problems, preset, set } = form;
+  return (
+    <form
+      ref={form.form}
+      className={css.form}
+      aria-label={texts.form.label}
+      autoComplete="off"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <div>
+        <span className={css.label} aria-hidden="true">
+          {texts.form.provider}
+        </span>
+        <Segments
+          label={texts.form.provider}
+          value={preset}
+          options={PRESETS.map(value => ({ value, label: presets[value].title ?? texts.preset.other }))}
+          choose={form.choose}
+          className={css.providers}
+        />
+        <p className={css.text}>{texts.preset[`${preset}Text`]}</p>
+      </div>
+      <TextInput
+        {...CODE}
+        label={texts.form.name}
+        description={texts.form.nameText}
+        value={values.name}
+        onChange={event => set({ name: event.currentTarget.value })}
+        error={problems.name ?? null}
+        maxLength={64}
+        readOnly={before !== null}
+      />
+      <TextInput
+        {...CODE}
+        label={texts.form.issuer}
+        description={texts.form.issuerText}
+        inputMode="url"
+        value={values.issuer}
+        onChange={event => set({ issuer: event.currentTarget.value })}
+        error={problems.issuer ?? null}
+        maxLength={512}
+      />
+      <TextInput
+        {...CODE}
+        label={texts.form.audience}
+        description={texts.form.audienceText}
+        value={values.audience}
+        onChange={event => set({ audience: event.currentTarget.value })}
+        error={problems.audience ?? null}
+        maxLength={255}
+      />
+      <Textarea
+        label={texts.form.description}
+        value={values.description}
+        onChange={event => set({ description: event.currentTarget.value })}
+        error={problems.description ?? null}
+        maxLength={500}
+        rows={2}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Checkbox
+        label={texts.form.enabled}
+        description={texts.form.enabledText}
+        checked={values.enabled}
+        onChange={event => set({ enabled: event.currentTarget.checked })}
+      />
+      <ClaimsHelp preset={preset} />
+      <RulesField rules={values.rules} preset={preset} set={rules => set({ rules })} problems={problems} />
+      {form.words && <Notice kind="bad">{form.words}</Notice>}
+      <div className={css.acts}>
+        <Button type="submit" loading={form.busy} disabled={before !== null && !form.isDirty}>
+          {before ? texts.form.save : texts.add}
+        </Button>
+        <Button variant="default" onClick={cancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

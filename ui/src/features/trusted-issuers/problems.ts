@@ -1,0 +1,147 @@
+import type { ApiError } from '@/engine/api';
+import { refusalText } from '@/shell/answers';
+import { texts as shellTexts } from '@/texts/common';
+import { language } from '@/texts/i18n/languages';
+import { texts } from '@/texts/trustedIssuers';
+import { openTo } from './presets';
+import type { Rule, Values } from './values';
+
+/** The fields beside which a problem is shown, as the server names them. */
+const FIELDS = ['name', 'issuer', 'audience', 'description', 'rules'] as const;
+type Field = (typeof FIELDS)[number];
+type Part = 'name' | 'value' | 'robot' | 'seconds' | 'claims';
+
+/** What is wrong, by the field, or by the id of a rule or a claim and its field. */
+export type Problems = Readonly<Partial<Record<Field | `${number}.${Part}`, string>>>;
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+export const RULES_MAX = 50;
+export const CLAIMS_MAX = 10;
+const RULE_NAME_CHARS_MAX = 64;
+const AUDIENCE_CHARS_MAX = 255;
+const DESCRIPTION_CHARS_MAX = 500;
+const SECONDS_MIN = 60;
+const SECONDS_MAX = 3_600;
+/** Every token of an issuer has these, so they tell none apart. */
+const OF_ALL = ['iss', 'aud', 'exp', 'iat', 'nbf', 'jti'];
+const CLAIM_NAME_CHARS_MAX = 128;
+const CLAIM_VALUE_CHARS_MAX = 512;
+
+function isIssuer(typed: string): boolean {
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && !/[?#@*\s\\]/.test(typed);
+}
+
+const isValue = (value: string): boolean =>
+  value !== '' && value.length <= CLAIM_VALUE_CHARS_MAX && !value.slice(0, -1).includes('*');
+
+/** What is wrong with the claims of a rule as a whole. */
+function widthProblem(issuer: string, { claims }: Rule): string | null {
+  const says = claims.some(({ name, value }) => !OF_ALL.includes(name.trim()) && value.trim() !== '*');
+  if (!says) return texts.problem.claims;
+  const open = openTo(issuer, { claims });
+  return open && texts.problem.open({ provider: open.title ?? texts.preset.other, claim: open.owner });
+}
+
+function* problemsOfClaims({ claims }: Rule): Generator<[`${number}.${Part}`, string]> {
+  const names = claims.map(claim => claim.name.trim());
+  for (const [at, { id, value }] of claims.entries()) {
+    const typed = names[at] ?? '';
+    if (typed === '' || typed.length > CLAIM_NAME_CHARS_MAX) yield [`${id}.name`, texts.problem.claimName];
+    else if (names.indexOf(typed) < at) yield [`${id}.name`, texts.problem.claimTaken];
+    if (!isValue(value.trim())) yield [`${id}.value`, texts.problem.claimValue];
+  }
+}
+
+/** What is wrong with a rule, of which each has a name of its own. */
+function* problemsOfRule(
+  rule: Rule,
+  issuer: string,
+  earlier: readonly Rule[],
+): Generator<[`${number}.${Part}`, string]> {
+  const name = rule.name.trim();
+  if (name === '' || name.length > RULE_NAME_CHARS_MAX) yield [`${rule.id}.name`, texts.problem.ruleName];
+  else if (earlier.some(other => other.name.trim() === name))
+    yield [`${rule.id}.name`, texts.problem.ruleNameTaken];
+  if (rule.robot === '') yield [`${rule.id}.robot`, texts.problem.robot];
+  const seconds = rule.seconds.trim();
+  if (!/^\d{1,5}$/.test(seconds) || Number(seconds) < SECONDS_MIN || Number(seconds) > SECONDS_MAX)
+    yield [`${rule.id}.seconds`, texts.problem.seconds];
+  yield* problemsOfClaims(rule);
+  const wide = widthProblem(issuer, rule);
+  if (wide !== null) yield [`${rule.id}.claims`, wide];
+}
+
+function* found(values: Values): Generator<[keyof Problems, string]> {
+  const audience = values.audience.trim();
+  if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
+  if (!isIssuer(values.issuer.trim())) yield ['issuer', texts.problem.issuer];
+  if (audience === '' || audience.length > AUDIENCE_CHARS_MAX) yield ['audience', texts.problem.audience];
+  if (values.description.trim().length > DESCRIPTION_CHARS_MAX)
+    yield ['description', texts.problem.description];
+  for (const [at, rule] of values.rules.entries())
+    yield* problemsOfRule(rule, values.issuer, values.rules.slice(0, at));
+}
+
+/** What is wrong, before anything is sent. */
+export const problemsOf = (values: Values): Problems => Object.fromEntries(found(values));
+
+/** The parts of a rule, as the server names them. */
+const PARTS: Readonly<Record<string, Part>> = {
+  name: 'name',
+  claims: 'claims',
+  robot: 'robot',
+  expires_in_s: 'seconds',
+};
+
+/** The key of the problem at the field that the server names, such as `audience` or `rules.0.claims`. */
+function keyOf({ field }: ApiError, { rules }: Values): keyof Problems | null {
+  const [, at, name = ''] = /^rules\.(\d+)\.(\w+)$/.exec(field ?? '') ?? [];
+  const rule = rules[Number(at)];
+  const part = PARTS[name];
+  if (rule && part) return `${rule.id}.${part}`;
+  return FIELDS.find(one => one === field) ?? null;
+}
+
+/** What to enter at a field that the server has refused. */
+function wordsOf({ field }: ApiError): string | null {
+  const own = FIELDS.find(one => one === field);
+  if (own) return own === 'rules' ? texts.refused.rules : texts.problem[own];
+  const part = PARTS[/^rules\.\d+\.(\w+)$/.exec(field ?? '')?.[1] ?? ''];
+  if (part === 'name') return texts.problem.ruleName;
+  if (part === 'robot') return texts.problem.robot;
+  if (part === 'seconds') return texts.problem.seconds;
+  return part ? texts.problem.claims : null;
+}
+
+/** The texts of what the server refuses, by its codes. */
+const REFUSED: Readonly<Record<string, () => string>> = {
+  trusted_issuer_name_taken: () => texts.refused.nameTaken,
+  too_many_trusted_issuers: () => texts.refused.tooMany,
+  trusted_issuer_fixed: () => texts.refused.fixed,
+  trusted_issuer_address: () => texts.refused.address,
+};
+
+/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
+export function refusedWords(error: ApiError): string {
+  const own = REFUSED[error.code];
+  if (language.get() !== 'en') {
+    const words = own?.() ?? (error.code === 'trusted_issuer_invalid' ? wordsOf(error) : null);
+    if (words !== null) return words;
+  }
+  return refusalText(error, own?.() ?? shellTexts.failed);
+}
+
+interface Errors {
+  problems: Problems;
+  /** What the server refuses for a reason that is of no field. */
+  words: string | null;
+}
+
+/** What was found wrong, and what the server refuses, beside its field where it has one. */
+export function errorsOf(error: ApiError | null, problems: Problems, values: Values): Errors {
+  if (error === null) return { words: null, problems };
+  const words = refusedWords(error);
+  const key = keyOf(error, values);
+  return key === null ? { words, problems } : { words: null, problems: { ...problems, [key]: words } };
+}
