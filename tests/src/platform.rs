@@ -94,9 +94,7 @@ impl Platform {
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
         let origin =
             WebhookOrigin { url: "http://localhost".into(), source: "waybill@tests".into() };
-        let proxies =
-            EmbeddedProxies::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
-        let proxies = Arc::new(proxies.expect("the service of proxies"));
+        let proxies = proxies(&journal, vault, &outbound);
         let targets =
             EmbeddedTargets::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let sender = Sender::new(outbound.clone(), proxies.clone());
@@ -120,9 +118,7 @@ impl Platform {
         let status = Supervisor::open(Arc::clone(&journal), supervisor(at));
         let applications = EmbeddedApplications::open(Arc::clone(&journal), vault);
         let git = EmbeddedGit::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
-        let robots = Robots { accounts: access.clone(), tokens: access.clone() };
-        let issuers =
-            EmbeddedTrustedIssuers::open(Arc::clone(&journal), outbound.clone(), robots, at);
+        let trusted_issuers = trusted_issuers(&journal, &outbound, &access, at);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -161,7 +157,7 @@ impl Platform {
             git: Arc::new(git.expect("the service of Git integrations")),
             proxies,
             distribution_targets: Arc::new(targets.expect("the distribution targets")),
-            trusted_issuers: Arc::new(issuers.expect("the trusted issuers")),
+            trusted_issuers,
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),
@@ -178,6 +174,28 @@ impl Platform {
 fn workplace(repositories: &Arc<EmbeddedRepositories>, at: Timestamp) -> Workplace {
     let unordered = |_| VersionRules { sorted: |all| all, listed: None, tagged_stay: true };
     Workplace::new(repositories.clone(), repositories.clone(), unordered, Arc::new(move || at))
+}
+
+/// Without any proxy yet.
+fn proxies(
+    journal: &Arc<dyn Journal>,
+    vault: &Arc<Vault>,
+    outbound: &Outbound,
+) -> Arc<EmbeddedProxies> {
+    let proxies = EmbeddedProxies::open(Arc::clone(journal), Arc::clone(vault), outbound.clone());
+    Arc::new(proxies.expect("the service of proxies"))
+}
+
+/// Without any issuer yet, before the robots of these accounts.
+fn trusted_issuers(
+    journal: &Arc<dyn Journal>,
+    outbound: &Outbound,
+    access: &Arc<Embedded>,
+    at: Timestamp,
+) -> Arc<EmbeddedTrustedIssuers> {
+    let robots = Robots { accounts: access.clone(), tokens: access.clone() };
+    let issuers = EmbeddedTrustedIssuers::open(Arc::clone(journal), outbound.clone(), robots, at);
+    Arc::new(issuers.expect("the trusted issuers"))
 }
 
 /// A supervisor of no services.

@@ -277,7 +277,12 @@ impl Vault {
         )
     }
 
-    /// The same, if it is stored already; this does not block.
+    /// The same for another text that comes up again and again, such as which job an access token was made for.
+    pub fn recurring(&self, person: &PersonId, text: &str) -> Result<Personal, VaultError> {
+        self.address(person, text)
+    }
+
+    /// The same as [`Vault::address`], if it is stored already; this does not block.
     pub fn known_address(&self, person: &PersonId, address: &str) -> Option<Personal> {
         self.addresses.get(person, address)
     }

@@ -225,12 +225,7 @@ fn rules_are_tried_in_their_order_and_match_whole_values() {
         }
         // An administrator sees what each rule misses, and who presents it does not.
         let token = unprotected("runner_id", json!(8));
-        let tested = fixture
-            .tested(&format!(
-                "{token}
-"
-            ))
-            .await;
+        let tested = fixture.tested(&format!("{token}\n")).await;
         let expected = json!({"rule": null, "refused": null, "mismatches": [
             {"rule": "tags", "claim": "project_path", "found": "x"},
             {"rule": "groups", "claim": "groups_direct", "found": "[\"acme/tools\",\"acme/release\"]"},

@@ -12,8 +12,8 @@ import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
-import { type IssuersSearch, IssuersSection, NEW_ISSUER } from '../trusted-issuers/IssuersSection';
 import { isExpired, useRobots, useTokens } from './queries';
+import { type IssuersSearch, IssuersSection, NEW_ISSUER } from './trusted-issuers/IssuersSection';
 
 const RobotDialog = lazyWith(() =>
   loadChunk('robot-dialog', () => import('./RobotDialog')).then(part => part.RobotDialog),

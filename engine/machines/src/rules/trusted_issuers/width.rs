@@ -70,7 +70,9 @@ impl Public {
         match kind {
             "repo" | "project_path" => has_whole_owner(rest),
             "sub" => false,
-            _ => is_whole && !rest.is_empty() && self.names_owner(kind, rest, is_whole),
+            // The value of a job without such a claim is empty, and the next kind follows.
+            _ if rest.is_empty() || rest.starts_with(':') => false,
+            _ => is_whole && self.names_owner(kind, rest, is_whole),
         }
     }
 }
@@ -126,6 +128,7 @@ mod tests {
             (GITHUB, "sub", "environment:production"),
             (GITHUB, "sub", "repository_owner:"),
             (GITHUB, "sub", "repository_owner:acme*"),
+            (GITHUB, "sub", "enterprise::ref:refs/heads/main"),
             (GITHUB, "sub", "sub:repo:acme/app"),
             (GITHUB, "sub", "acme/app"),
             (GITHUB, "repository", "acme*"),

@@ -56,7 +56,7 @@ impl Inner {
             }
             Err(_) => return Err(AccountRefused::NotNow.into()),
         }
-        self.tokens.add(digest(&token), person);
+        self.tokens.add(digest(&token), person, until, context.at);
         if let Some(before) = before {
             self.discard(vec![(Kind::ApiKey, before.secret)]).await;
         }

@@ -10,6 +10,7 @@ mod device_list;
 mod devices;
 mod directory;
 mod edits;
+mod expiring;
 mod failures;
 mod groups;
 mod password;

@@ -1,6 +1,5 @@
 //! Access tokens of accounts. Records hold their digests; only their holders have the tokens themselves.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use waybill_machines::machines::account::{Event, Profile};
@@ -8,6 +7,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{RejectionCode, Timestamp};
 
 use super::directory::Account;
+use super::expiring::Expiring;
 use super::{AccessError, Embedded, Inner};
 use crate::access::{
     AccessTokens, AccountRefused, Answer, ApiKey, HeldToken, MadeToken, NewToken, Source, Token,
@@ -20,8 +20,8 @@ use crate::vault::Kind;
 /// The owners of tokens by digest, and when each token was last used. The account decides whether it is still valid.
 #[derive(Default)]
 pub(super) struct Tokens {
-    owners: RwLock<HashMap<Digest, PersonId>>,
-    used: Mutex<HashMap<String, Timestamp>>,
+    owners: RwLock<Expiring<Digest, PersonId>>,
+    used: Mutex<Expiring<String, Timestamp>>,
 }
 
 /// A token has 256 random bits, so one fast hash is enough: it cannot be guessed.
@@ -31,23 +31,29 @@ pub(super) fn digest(token: &Token) -> Digest {
 
 impl Tokens {
     pub(super) fn of<'a>(accounts: impl IntoIterator<Item = (&'a PersonId, &'a Profile)>) -> Self {
-        let owners = accounts.into_iter().flat_map(|(person, profile)| {
-            profile.tokens.values().map(|token| (token.digest.clone(), person.clone()))
-        });
-        Self { owners: RwLock::new(owners.collect()), used: Mutex::default() }
+        let mut owners = Expiring::default();
+        for (person, profile) in accounts {
+            for token in profile.tokens.values() {
+                let owner = person.clone();
+                owners.insert(token.digest.clone(), owner, token.until, token.created_at);
+            }
+        }
+        Self { owners: RwLock::new(owners), used: Mutex::default() }
     }
 
     fn owner(&self, digest: &Digest) -> Option<PersonId> {
         self.owners.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
     }
 
-    pub(super) fn add(&self, digest: Digest, person: PersonId) {
-        self.owners.write().unwrap_or_else(PoisonError::into_inner).insert(digest, person);
+    /// Adds a token that was made at a time, and is valid until another.
+    pub(super) fn add(&self, digest: Digest, person: PersonId, until: Timestamp, at: Timestamp) {
+        let mut owners = self.owners.write().unwrap_or_else(PoisonError::into_inner);
+        owners.insert(digest, person, until, at);
     }
 
-    fn use_at(&self, id: &str, at: Timestamp) {
+    fn use_at(&self, id: &str, until: Timestamp, at: Timestamp) {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        used.insert(id.to_owned(), at);
+        used.insert(id.to_owned(), at, until, at);
     }
 
     fn used_at(&self, id: &str) -> Option<Timestamp> {
@@ -109,10 +115,11 @@ impl Inner {
             return Err(AccountRefused::Unknown.into());
         }
         let description = match description {
-            // Descriptions may contain names of people, so each can be erased with its owner.
+            // Descriptions may contain names of people, so each can be erased with its owner. Those of a robot come up
+            // again with each job, and values are never removed one by one.
             Some(text) => {
                 let whose = person.clone();
-                let keep = move |inner: &Self| Ok(inner.vault.personal(&whose, &text)?);
+                let keep = move |inner: &Self| Ok(inner.vault.recurring(&whose, &text)?);
                 Some(self.blocking(keep).await?)
             }
             None => None,
@@ -131,7 +138,7 @@ impl Inner {
             }
             Err(_) => return Err(AccountRefused::NotNow.into()),
         }
-        self.tokens.add(digest, person);
+        self.tokens.add(digest, person, until, context.at);
         Ok(MadeToken { id, token, until })
     }
 
@@ -209,7 +216,7 @@ impl Inner {
                 .iter()
                 .find(|(_, token)| token.digest == digest && at < token.until)
         {
-            self.tokens.use_at(id, at);
+            self.tokens.use_at(id, found.until, at);
             let (token, scope) = (HeldToken::Own { id: id.clone() }, found.scope.clone());
             return Ok(Some(TokenHolder { person, token, scope }));
         }

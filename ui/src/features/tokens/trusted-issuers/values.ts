@@ -40,7 +40,7 @@ const nextId = () => {
 /** A claim with an id of its own, by which its fields stay the same while others come and go. */
 export const claimOf = (name = '', value = ''): Claim => ({ id: nextId(), name, value });
 
-/** A rule that has nothing yet but the claim that its provider's tokens are mostly told apart by. */
+/** A rule that has nothing yet but the claim by which tokens of its provider are mostly distinguished. */
 export const newRule = (preset: Preset): Rule => ({
   id: nextId(),
   name: '',

@@ -22,7 +22,7 @@ const AUDIENCE_CHARS_MAX = 255;
 const DESCRIPTION_CHARS_MAX = 500;
 const SECONDS_MIN = 60;
 const SECONDS_MAX = 3_600;
-/** Every token of an issuer has these, so they tell none apart. */
+/** Every token of an issuer has these, so they distinguish none. */
 const OF_ALL = ['iss', 'aud', 'exp', 'iat', 'nbf', 'jti'];
 const CLAIM_NAME_CHARS_MAX = 128;
 const CLAIM_VALUE_CHARS_MAX = 512;

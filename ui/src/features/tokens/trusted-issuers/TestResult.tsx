@@ -2,7 +2,7 @@ import type { DescribedTrustedIssuer, RuleMismatch, TestedIssuerToken } from '@/
 import { texts as tokens } from '@/texts/tokens';
 import { texts } from '@/texts/trustedIssuers';
 import { StatusPill } from '@/ui/StatusPill';
-import { useRobots } from '../tokens/queries';
+import { useRobots } from '../queries';
 import css from './trusted-issuers.module.css';
 
 interface TestResultProps {

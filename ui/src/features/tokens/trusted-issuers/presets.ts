@@ -10,7 +10,7 @@ interface Provider {
   /** What an issuer of it is called at first. */
   name: string;
   issuer: string;
-  /** The claim that tells its tokens apart from those of strangers. */
+  /** The claim that distinguishes its tokens from those of strangers. */
   owner: string;
   /** All such claims, where everyone can have its tokens: paths that begin with the owner, and ids and names. */
   owners: { readonly paths: readonly string[]; readonly ids: readonly string[] };

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { texts as tokens } from '@/texts/tokens';
 import { texts } from '@/texts/trustedIssuers';
-import { useRobots } from '../tokens/queries';
+import { useRobots } from '../queries';
 
 interface RobotFieldProps {
   /** The id of the robot; empty for none. */
