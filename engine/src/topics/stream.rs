@@ -140,7 +140,7 @@ impl TopicStream {
     }
 
     /// Waits until its task listens, or has ended without: then the next message says why, as it does for a task that
-    /// ends later, so that the two cannot be told apart.
+    /// ends later, so that the two cannot be distinguished.
     pub(super) async fn listening(&mut self) {
         if let Some(listening) = self.listening.take() {
             let _ = listening.await;

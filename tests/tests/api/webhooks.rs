@@ -61,7 +61,12 @@ pub(crate) async fn create(client: &Client<'_>, wanted: &Value) -> Value {
 }
 
 /// The deliveries of a webhook, once a number of them is in a state.
-pub(crate) async fn deliveries(client: &Client<'_>, key: &str, state: &str, number: usize) -> Vec<Value> {
+pub(crate) async fn deliveries(
+    client: &Client<'_>,
+    key: &str,
+    state: &str,
+    number: usize,
+) -> Vec<Value> {
     let path = format!("{SUBSCRIPTIONS}/{key}/deliveries?state={state}");
     let mut found = Vec::new();
     for _ in 0..2_400 {

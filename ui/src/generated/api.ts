@@ -7230,6 +7230,11 @@ anyReleaseBundle?: boolean,
  */
 registeredReleaseBundlesNames?: Array<string>, 
 /**
+ * The environments of which promotions of release bundles count; all of them if it is empty. Without a word about
+ * release bundles, all of these count.
+ */
+selectedEnvironments?: Array<string>, 
+/**
  * Patterns of paths in repositories, or of names of builds or release bundles.
  */
 includePatterns?: Array<string>, 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Gives the focus to another row when the row whose button had it is removed from a list: to the one in its place, to the
- * last one, or to what `rest` is the ref of if there is none. The first button of a row gets it.
+ * Gives the focus to another row when the row whose button had it is removed from a list: to the one in its place, to
+ * the last one, or to what `rest` is the ref of if there is none. The first button of a row gets it.
  */
 export function useRemovalFocus<Rest extends HTMLElement>(keys: readonly string[]) {
   const list = useRef<HTMLUListElement>(null);

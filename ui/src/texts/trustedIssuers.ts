@@ -55,7 +55,7 @@ export const trustedIssuers = {
     label: 'Settings of the issuer',
     provider: 'Provider',
     name: 'Name',
-    nameText: 'Jobs send it as provider_name. It cannot be changed later.',
+    nameText: 'Jobs send it as provider_name. The name cannot be changed later.',
     issuer: 'Address of the issuer',
     issuerText: 'Exactly as the claim iss of its tokens. Its keys are loaded from there.',
     audience: 'Audience',

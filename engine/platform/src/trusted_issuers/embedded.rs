@@ -176,7 +176,7 @@ impl Inner {
         let target = Target::parse(&wanted.issuer);
         let target =
             target.map_err(|_| IssuerError::Problem(IssuerProblem::of(IssuerFault::Issuer)))?;
-        Ok(self.outbound.vet(&target).await?)
+        Ok(self.outbound.vet(&target, false).await?)
     }
 
     /// Each rule names an account that is a robot, which it stays for good. It may be disabled.

@@ -77,12 +77,10 @@ export function useProxyKeys(): readonly string[] | undefined {
 /** The environments that repositories belong to. */
 export function useEnvironments(): readonly string[] {
   const { api } = useEngine();
-  const { data, error } = useQuery({
+  const { data } = useOptional('environments', {
     // loaded again with all lists of repositories
     queryKey: ['repositories', 'webhooks', 'environments'],
     queryFn: () => webhookCalls.getWebhookListsEnvironments(api),
-    retry: false,
   });
-  useLogged('The environments for webhooks could not be loaded', error);
   return data?.environments ?? NONE;
 }

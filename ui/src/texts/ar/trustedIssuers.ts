@@ -57,7 +57,7 @@ export const trustedIssuers: Arabic<typeof english> = {
     label: 'إعدادات جهة الإصدار',
     provider: 'المزود',
     name: 'الاسم',
-    nameText: 'ترسله المهام بصفة provider_name. لا يمكن تغييره لاحقًا.',
+    nameText: 'ترسله المهام بصفة provider_name. لا يمكن تغيير الاسم لاحقًا.',
     issuer: 'عنوان جهة الإصدار',
     issuerText: 'كما هو تمامًا في المطالبة iss من رموزها. وتُحمّل مفاتيحها من هناك.',
     audience: 'الجمهور',

@@ -56,7 +56,7 @@ export const trustedIssuers: German<typeof english> = {
     label: 'Einstellungen des Ausstellers',
     provider: 'Anbieter',
     name: 'Name',
-    nameText: 'Jobs senden ihn als provider_name. Er kann später nicht geändert werden.',
+    nameText: 'Jobs senden ihn als provider_name. Der Name lässt sich später nicht ändern.',
     issuer: 'Adresse des Ausstellers',
     issuerText: 'Genau wie der Claim iss seiner Token. Von dort werden seine Schlüssel geladen.',
     audience: 'Zielgruppe',

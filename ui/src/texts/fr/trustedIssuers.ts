@@ -56,7 +56,7 @@ export const trustedIssuers: French<typeof english> = {
     label: 'Paramètres de l’émetteur',
     provider: 'Fournisseur',
     name: 'Nom',
-    nameText: 'Les tâches l’envoient comme provider_name. Il ne peut plus changer ensuite.',
+    nameText: 'Les tâches l’envoient comme provider_name. Le nom ne peut plus changer ensuite.',
     issuer: 'Adresse de l’émetteur',
     issuerText: 'Exactement comme dans iss de ses jetons. Ses clés y sont chargées.',
     audience: 'Destinataire',

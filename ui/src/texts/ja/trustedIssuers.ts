@@ -54,7 +54,7 @@ export const trustedIssuers: Japanese<typeof english> = {
     label: '発行者の設定',
     provider: 'プロバイダー',
     name: '名前',
-    nameText: 'ジョブがprovider_nameとして送信します。あとから変更できません。',
+    nameText: 'ジョブがprovider_nameとして送信します。名前はあとから変更できません。',
     issuer: '発行者のアドレス',
     issuerText: 'トークンのクレームissと完全に同じものです。鍵はそこから読み込まれます。',
     audience: '対象者',

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
+import { refresh } from '@/shell/refresh';
 
 const QUERY_KEY = ['trusted-issuers'] as const;
 
@@ -14,5 +15,4 @@ export function useTrustedIssuers() {
 }
 
 /** Has the issuers loaded again. */
-export const refreshIssuers = (client: QueryClient): Promise<unknown> =>
-  client.invalidateQueries({ queryKey: QUERY_KEY });
+export const refreshIssuers = (client: QueryClient): Promise<unknown> => refresh(client, QUERY_KEY);
