@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tokio::time::Instant;
 use waybill_outbound::header::{ACCEPT, HeaderValue};
 use waybill_outbound::{Outbound, OutboundError, Permitted, Request, Target, TargetError};
 

@@ -1,6 +1,6 @@
 //! Finding the images of a run that is promoted to a repository of images.
 //!
-//! JFrog CLI names an image by the path that the manifest of a tag has in other stores, and its layers beside it. The
+//! `JFrog CLI` names an image by the path that the manifest of a tag has in other stores, and its layers beside it. The
 //! tag has to name what the run has made. Layers, and manifests that a list names, follow the image.
 
 use std::collections::BTreeSet;
