@@ -1,4 +1,4 @@
-//! Builds whose files are images, as JFrog CLI describes them: by the path of the manifest of a tag.
+//! Builds whose files are images, as `JFrog CLI` describes them: by the path of the manifest of a tag.
 
 use serde_json::{Value, json};
 use waybill_tests::{Answer, run};
