@@ -117,6 +117,14 @@ export const postAccessApiUiRobots = (api: Sender, body: NewRobot) =>
 export const postAccessApiUiRobotsPersonTokens = (api: Sender, person: string, body: NewIdentityToken) =>
   api.call<IdentityToken>("POST", `access/api/ui/robots/${part(person)}/tokens`, body);
 
+/** The access tokens of all accounts. */
+export const getAccessApiUiTokens = (api: Sender) =>
+  api.call<AccessTokens>("GET", `access/api/ui/tokens`);
+
+/** Revokes an access token. */
+export const deleteAccessApiUiTokensId = (api: Sender, id: string) =>
+  api.call<TokenRevoked>("DELETE", `access/api/ui/tokens/${part(id)}`);
+
 /** All issuers whose tokens are exchanged for access tokens of robots. */
 export const getAccessApiUiTrustedIssuers = (api: Sender) =>
   api.call<TrustedIssuers>("GET", `access/api/ui/trusted_issuers`);
@@ -136,14 +144,6 @@ export const deleteAccessApiUiTrustedIssuersName = (api: Sender, name: string) =
 /** Says which rule a token would match, without making one. */
 export const postAccessApiUiTrustedIssuersNameTest = (api: Sender, name: string, body: IssuerTokenTest) =>
   api.call<TestedIssuerToken>("POST", `access/api/ui/trusted_issuers/${part(name)}/test`, body);
-
-/** The access tokens of all accounts. */
-export const getAccessApiUiTokens = (api: Sender) =>
-  api.call<AccessTokens>("GET", `access/api/ui/tokens`);
-
-/** Revokes an access token. */
-export const deleteAccessApiUiTokensId = (api: Sender, id: string) =>
-  api.call<TokenRevoked>("DELETE", `access/api/ui/tokens/${part(id)}`);
 
 /** A project. */
 export const getProjectsKey = (api: Sender, key: string) =>

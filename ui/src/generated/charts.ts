@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "68ca19f6f07defbd";
+export const chartsHash = "356703ce7b557800";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -6002,15 +6002,15 @@ export type Trigger = "start" | "link" | "history" | "redirect";
 
 export type TrustedIssuer = { 
 /**
- * Its unique name.
+ * Its unique name, by which requests name it.
  */
 name: string, 
 /**
- * Its address, as its tokens have it.
+ * Its address, exactly as its tokens have it.
  */
 issuer: string, 
 /**
- * Whom its tokens must be for.
+ * Whom its tokens have to be for.
  */
 audience: string, 
 /**
@@ -6022,13 +6022,13 @@ description: string,
  */
 enabled: boolean, 
 /**
- * The rules, in the order in which they are tried.
+ * The rules; the first that matches is effective.
  */
 rules: Array<ExchangeRule>, };
 
 export type TrustedIssuerEvent = { "type": "create", 
 /**
- * What it is.
+ * What it is, with its rules.
  */
 issuer: TrustedIssuer, 
 /**
@@ -6066,7 +6066,7 @@ lives_s: number, } | { "type": "delete", };
 
 export type TrustedIssuerState = { "state": "absent", } | { "state": "existing", 
 /**
- * What it is.
+ * What it is, with its rules.
  */
 issuer: TrustedIssuer, 
 /**
