@@ -65,7 +65,10 @@ impl Fixture {
     async fn with(settings: &str) -> Self {
         let provider = Provider::start().await;
         let allowed = format!("{}/32:{}", provider.address.ip(), provider.address.port());
-        let settings = format!("[outbound]\nallow = [\"{allowed}\"]\n{settings}");
+        let settings = format!(
+            "[outbound]\nallow = [\"{allowed}\"]\n[installation.access]\n\
+             mfa_required = \"nobody\"\n{settings}"
+        );
         let stage = Stage::at(Place::new().with_settings(&settings)).await;
         let mut page = signed_in(&stage.server).await;
         let robot = robot(&mut page, "ci").await;

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use waybill_machines::rules::git::Vendor;
 use waybill_tests::git_server::{GitServer, Mishap};
-use waybill_tests::{Answer, Place};
+use waybill_tests::{Answer, Browser, Place, Server};
 
 use super::cases::{LOCATIONS, OPENED, PORT, cases, urls};
 use super::network::inside;
-use crate::{own, signed_in};
+use crate::people::{chosen, created};
+use crate::{PASSWORD, own, signed_in};
 
 const INTEGRATION: &str = "integration";
 const TEST: &str = "integration/test";
@@ -15,6 +16,42 @@ const USER: &str = "ann-bauer";
 const TOKEN: &str = "a-token-of-git";
 const REPOSITORY: &str = "team/till";
 const HOST: &str = "git.ssrf.test";
+/// How many tests and scans, or lists, each administrator asks for here: fewer than one may in a minute.
+const EACH: usize = 25;
+
+/// Administrators one after another, since each may ask for so much only.
+struct Administrators<'a> {
+    server: &'a Server,
+    first: Browser,
+    page: Browser,
+    made: usize,
+    asked: usize,
+}
+
+impl<'a> Administrators<'a> {
+    async fn of(server: &'a Server) -> Self {
+        let (first, page) = (signed_in(server).await, signed_in(server).await);
+        Self { server, first, page, made: 0, asked: 0 }
+    }
+
+    /// One who may ask for so many tests and scans, or lists.
+    async fn who_may(&mut self, requests: usize) -> &mut Browser {
+        self.asked += requests;
+        if self.asked > EACH {
+            self.asked = requests;
+            self.made += 1;
+            let name = format!("admin-{}", self.made);
+            let (person, token) = created(&mut self.first, &name).await;
+            let admin = json!({"admin": true, "edits": 0});
+            let one = format!("access/api/ui/users/{person}");
+            is_accepted(&self.first.patch(&one, admin).await);
+            self.page = Browser::visiting(self.server).await;
+            is_accepted(&chosen(&mut self.page, &token, PASSWORD).await);
+            self.page.sign_in(&name, PASSWORD).await;
+        }
+        &mut self.page
+    }
+}
 
 fn settings() -> String {
     format!(
@@ -57,8 +94,9 @@ fn git_integrations_reach_no_forbidden_address() {
         vendor.add(REPOSITORY, &[("requirements.txt", "flask==1.0\n")]);
         let place = Place::new().with_settings(&settings());
         let server = own(&place).await;
-        let mut page = signed_in(&server).await;
+        let mut administrators = Administrators::of(&server).await;
         for url in urls() {
+            let page = administrators.who_may(2).await;
             for path in [TEST, INTEGRATION] {
                 is_refused(&page.post(path, wanted("Forbidden", &url)).await, &url);
             }
@@ -66,6 +104,7 @@ fn git_integrations_reach_no_forbidden_address() {
         assert!(vendor.received().is_empty());
         network.names.lead(HOST, OPENED);
         let url = format!("http://{HOST}:{PORT}");
+        let page = administrators.who_may(3).await;
         is_accepted(&page.post(TEST, wanted("Ours", &url)).await);
         let created = page.post(INTEGRATION, wanted("Ours", &url)).await;
         is_accepted(&created);
@@ -79,6 +118,7 @@ fn git_integrations_reach_no_forbidden_address() {
         is_accepted(&page.post(&scan, till.clone()).await);
         for case in cases() {
             let what = format!("{:?}", case.later);
+            let page = administrators.who_may(3).await;
             network.names.lead(HOST, OPENED);
             is_accepted(&page.get(&list).await);
             vendor.clear_received();
@@ -92,13 +132,14 @@ fn git_integrations_reach_no_forbidden_address() {
         }
         network.names.lead(HOST, OPENED);
         for location in LOCATIONS {
+            let page = administrators.who_may(1).await;
             vendor.misbehaves_at("", Mishap::Redirects((*location).to_owned()));
             let redirected = page.post(TEST, wanted("Redirected", &url)).await;
             assert_eq!(redirected.status, 502, "{location}: {}", redirected.json());
             assert_ne!(page.get(&list).await.status, 200, "{location}");
             vendor.behaves();
         }
-        is_accepted(&page.post(&scan, till).await);
+        is_accepted(&administrators.who_may(1).await.post(&scan, till).await);
         assert!(server.stop().success());
     });
 }
