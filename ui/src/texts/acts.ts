@@ -232,6 +232,8 @@ export const acts = {
     releaseBundleDistributionFailed: 'A distribution of the release bundle {{name}} failed',
     releaseBundleWithdrawalFailed: 'A removal of the release bundle {{name}} from its targets failed',
     releaseBundleDistributionAborted: '{{who}} aborted the distribution of the release bundle {{name}}',
+    releaseBundleWithdrawalAborted:
+      '{{who}} aborted the removal of the release bundle {{name}} from its targets',
     releaseBundleRemoval:
       '{{who}} started the removal of the received release bundle {{name}} with its files',
     releaseBundleRemovalFailed: 'The received release bundle {{name}} could not be removed',

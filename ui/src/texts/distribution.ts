@@ -91,7 +91,10 @@ export const distribution = {
   abortedBy: 'Aborted by {{name}}',
   abort: 'Abort',
   abortNamed: 'Abort distribution {{number, number}}',
+  abortRemovalNamed: 'Abort removal {{number, number}}',
   aborted: 'The distribution of {{name}} {{version}} was aborted.',
+  removalAborted:
+    'The removal of {{name}} {{version}} was aborted. A target that was asked before may still complete it.',
   outcome: {
     pending: 'Not finished yet',
     sent_one: '{{count, number}} file',

@@ -44,7 +44,7 @@ pub(super) fn calls() -> Vec<Row> {
         ),
         post(
             "/release_bundles/{name}/{version}/distributions/{number}/abort",
-            "Stops the distribution of a bundle.",
+            "Stops the distribution of a bundle, or its removal.",
             abort,
         ),
     ]
@@ -57,7 +57,7 @@ pub(super) fn public() -> Vec<Row> {
             .responds_as(Shape::of::<ReleaseBundleDistributionAccepted>()),
         post(REMOVE, "Removes a release bundle from targets.", public::remove)
             .responds_as(Shape::of::<ReleaseBundleDistributionAccepted>()),
-        put(ABORT, "Stops the distribution of a release bundle.", public::abort),
+        put(ABORT, "Stops the distribution of a release bundle, or its removal.", public::abort),
         get(TRACKERS, "The distributions of a release bundle, the oldest first.", public::trackers),
         get(TRACKER, "A distribution of a release bundle.", public::tracker),
     ]
@@ -90,11 +90,11 @@ pub async fn abort(
     Ok(Json(Empty {}))
 }
 
-/// Stops a distribution.
+/// Stops a distribution or a removal.
 ///
 /// # Errors
 ///
-/// 409 if it is not in progress, or is a removal.
+/// 409 if it is not in progress.
 async fn aborted(
     state: &AppState,
     admin: &Admin,

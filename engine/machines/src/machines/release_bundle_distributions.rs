@@ -183,9 +183,6 @@ pub(super) fn distribute(
         }
         Event::AbortDistribution { by } => {
             let Some(distribution) = in_progress(distributions) else { return Super };
-            if distribution.kind != DistributionKind::Distribute {
-                return Super;
-            }
             distribution.give_up(DistributionFailure::Aborted);
             distribution.status = DistributionStatus::Aborted { by: by.clone() };
             Handled

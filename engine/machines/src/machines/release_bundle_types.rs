@@ -285,7 +285,7 @@ pub enum Event {
     },
     /// The distribution in progress has ended at all targets.
     EndDistribution {},
-    /// The distribution in progress is stopped. A removal is not.
+    /// The distribution or removal in progress is stopped. A target may complete what it was asked for before.
     AbortDistribution {
         /// The user who stops it.
         by: Option<PersonId>,

@@ -136,7 +136,8 @@ pub trait ReleaseBundles: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, Option<StoredBundle>>;
 
-    /// Stops the distribution with a number; `None` when there is no such bundle. A removal is not stopped.
+    /// Stops the distribution or removal with a number; `None` when there is no such bundle. A target may complete what
+    /// it was asked for before.
     ///
     /// # Errors
     ///

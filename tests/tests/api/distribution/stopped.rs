@@ -4,11 +4,13 @@ use serde_json::json;
 use waybill_tests::run;
 
 use super::{BIN, NOTES, POM, Pair, outcome, wanted, with_repositories};
-use crate::release_bundles_created::{PROMOTIONS, RECORDS, admin, is_at, replays};
+use crate::release_bundles_created::{
+    PROMOTIONS, RECORDS, admin, created, is_at, of_files, replays,
+};
 
-/// The name that a distribution is aborted by.
-fn abort(number: u32) -> String {
-    format!("release_bundles/shop/1.0/distributions/{number}/abort")
+/// The call that aborts a distribution of a version.
+fn abort(version: &str, number: u32) -> String {
+    format!("release_bundles/shop/{version}/distributions/{number}/abort")
 }
 
 /// covers: [HOOK-04]
@@ -42,15 +44,15 @@ fn an_aborted_distribution_sends_nothing_more_and_can_be_repeated() {
             assert_eq!(refused, (409, "bundle_distributing".to_owned()), "{method}");
         }
 
-        let unknown = pair.page.post(&abort(2), json!({})).await;
+        let unknown = pair.page.post(&abort("1.0", 2), json!({})).await;
         assert_ne!(unknown.status, 200);
-        let aborted = pair.page.post(&abort(1), json!({})).await;
+        let aborted = pair.page.post(&abort("1.0", 1), json!({})).await;
         assert_eq!(aborted.status, 200, "{}", aborted.json());
         let ended = pair.ended("1.0").await;
         assert_eq!(ended["status"]["status"], "aborted", "{ended}");
         assert_eq!(ended["status"]["by"], ended["by"]);
         assert_eq!(outcome(&ended), &json!({"outcome": "failed", "why": "aborted"}));
-        let again = pair.page.post(&abort(1), json!({})).await;
+        let again = pair.page.post(&abort("1.0", 1), json!({})).await;
         assert_eq!(again.status, 409, "{}", again.json());
 
         // What was being sent is lost, and nothing comes after it.
@@ -74,19 +76,50 @@ fn an_aborted_distribution_sends_nothing_more_and_can_be_repeated() {
 
 /// covers: [HOOK-04]
 #[test]
-fn a_removal_is_not_aborted() {
+fn removals_that_hang_are_aborted_and_leave_their_places_to_others() {
     run(async {
         let mut pair = Pair::start().await;
         with_repositories(&pair.target).await;
-        pair.completed("1.0", wanted("distribute")).await;
+        let (hanging, waiting) = (["1.0", "1.1", "1.2", "1.3"], "1.4");
+        for version in ["1.1", "1.2", "1.3", waiting] {
+            created(&pair.source, of_files(version, &[NOTES])).await;
+        }
+        for version in hanging.into_iter().chain([waiting]) {
+            pair.completed(version, wanted("distribute")).await;
+        }
+        // All that may reach targets at once hang, and another one waits for them.
         pair.gate.hold();
-        assert_eq!(pair.begin("1.0", wanted("remove")).await.status, 200);
-        pair.gate.has_held(0).await;
-        let refused = pair.page.post(&abort(2), json!({})).await;
-        assert_eq!(refused.status, 409, "{}", refused.json());
+        for version in hanging {
+            assert_eq!(pair.begin(version, wanted("remove")).await.status, 200, "{version}");
+        }
+        pair.gate.has_held(hanging.len() - 1).await;
+        assert_eq!(pair.begin(waiting, wanted("remove")).await.status, 200);
+        for version in hanging {
+            let aborted = pair.page.post(&abort(version, 2), json!({})).await;
+            assert_eq!(aborted.status, 200, "{}", aborted.json());
+            let ended = pair.ended(version).await;
+            assert_eq!(
+                (&ended["kind"], &ended["status"]["status"]),
+                (&json!("remove"), &json!("aborted"))
+            );
+            assert_eq!(outcome(&ended), &json!({"outcome": "failed", "why": "aborted"}));
+        }
+        pair.gate.has_held(hanging.len()).await;
+        pair.gate.refuse();
+        assert_eq!(pair.ended(waiting).await["status"], json!({"status": "failed"}));
+        assert_eq!(pair.status_there("1.0").await, 200);
+        assert!(is_at(&pair.target, BIN).await);
+
+        // A removal that was aborted is repeated.
         pair.gate.open();
-        assert_eq!(pair.ended("1.0").await["status"]["status"], "completed");
+        pair.completed("1.0", wanted("remove")).await;
+        assert_eq!(pair.status_there("1.0").await, 404);
         assert!(!is_at(&pair.target, BIN).await);
+        let kinds = pair.kinds(&pair.here, 22, "distribution").await;
+        let failed = kinds.iter().filter(|kind| kind.as_str() == "delete_failed").count();
+        assert_eq!(failed, hanging.len() + 1, "{kinds:?}");
+        let Pair { source, .. } = pair;
+        assert!(replays(source));
     });
 }
 

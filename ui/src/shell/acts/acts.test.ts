@@ -190,6 +190,9 @@ test('distributing a release bundle is named with its targets, and a failure as 
     'A removal of the release bundle shop 1.0 from its targets failed',
   );
   expect(of('abort_distribution')).toBe('maria aborted the distribution of the release bundle shop 1.0');
+  expect(of('abort_distribution', {}, [{ ...failed, kind: 'remove' }])).toBe(
+    'maria aborted the removal of the release bundle shop 1.0 from its targets',
+  );
   expect(of('begin_removal')).toBe(
     'maria started the removal of the received release bundle shop 1.0 with its files',
   );

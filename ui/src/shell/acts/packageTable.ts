@@ -13,9 +13,13 @@ const bundleOf = (state: States['release_bundle'] | null) => {
   return isolated(state?.state === 'failed' ? `${state.name} ${state.version}` : '');
 };
 
+/** The newest distribution of a release bundle, or removal from its targets. */
+const newestDistribution = (state: States['release_bundle'] | null) =>
+  state?.state === 'completed' ? state.distributions?.at(-1) : undefined;
+
 /** That the newest distribution of a release bundle has failed; null if it has not. */
 function distributionFailed(state: States['release_bundle'] | null) {
-  const newest = state?.state === 'completed' ? state.distributions?.at(-1) : undefined;
+  const newest = newestDistribution(state);
   if (newest?.status.status !== 'failed') return null;
   const { releaseBundleDistributionFailed: distribution, releaseBundleWithdrawalFailed: withdrawal } =
     texts.change;
@@ -87,7 +91,12 @@ export const packageTable: Pick<
     end_distribution: ['change', ({ state }) => distributionFailed(state)],
     abort_distribution: [
       'change',
-      ({ who, state }) => texts.change.releaseBundleDistributionAborted({ who, name: bundleOf(state) }),
+      ({ who, state }) => {
+        const { releaseBundleDistributionAborted: distribution, releaseBundleWithdrawalAborted: withdrawal } =
+          texts.change;
+        const isRemoval = newestDistribution(state)?.kind === 'remove';
+        return (isRemoval ? withdrawal : distribution)({ who, name: bundleOf(state) });
+      },
     ],
     interrupt_distribution: ['change', ({ state }) => distributionFailed(state)],
     begin_removal: [

@@ -240,6 +240,7 @@ export const acts: Arabic<typeof english> = {
     releaseBundleDistributionFailed: 'فشل توزيع حزمة الإصدار {{name}}',
     releaseBundleWithdrawalFailed: 'فشلت إزالة حزمة الإصدار {{name}} من أهدافها',
     releaseBundleDistributionAborted: '{{who}}: إيقاف توزيع حزمة الإصدار {{name}}',
+    releaseBundleWithdrawalAborted: '{{who}}: إيقاف إزالة حزمة الإصدار {{name}} من أهدافها',
     releaseBundleRemoval: '{{who}}: بدء إزالة حزمة الإصدار المستلمة {{name}} مع ملفاتها',
     releaseBundleRemovalFailed: 'تعذّرت إزالة حزمة الإصدار المستلمة {{name}}',
     bundle: '{{who}}: إنشاء حزمة الدعم {{name}}',

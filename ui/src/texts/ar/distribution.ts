@@ -87,7 +87,9 @@ export const distribution: Arabic<typeof english> = {
   abortedBy: 'أوقفه {{name}}',
   abort: 'أوقف',
   abortNamed: 'أوقف التوزيع {{number, number}}',
+  abortRemovalNamed: 'أوقف الإزالة {{number, number}}',
   aborted: 'أُوقف توزيع {{name}} {{version}}.',
+  removalAborted: 'أُوقفت إزالة {{name}} {{version}}. قد يُتمّها هدف طُلبت منه من قبل.',
   outcome: {
     pending: 'لم ينته بعد',
     sent_zero: 'لا ملفات',

@@ -239,6 +239,8 @@ export const acts: German<typeof english> = {
     releaseBundleWithdrawalFailed:
       'Eine Entfernung des Release-Bündels {{name}} von seinen Zielen ist fehlgeschlagen',
     releaseBundleDistributionAborted: '{{who}} hat die Verteilung des Release-Bündels {{name}} abgebrochen',
+    releaseBundleWithdrawalAborted:
+      '{{who}} hat die Entfernung des Release-Bündels {{name}} von seinen Zielen abgebrochen',
     releaseBundleRemoval:
       '{{who}} hat die Entfernung des erhaltenen Release-Bündels {{name}} mit seinen Dateien begonnen',
     releaseBundleRemovalFailed: 'Das erhaltene Release-Bündel {{name}} konnte nicht entfernt werden',

@@ -91,7 +91,10 @@ export const distribution: German<typeof english> = {
   abortedBy: 'Abgebrochen von {{name}}',
   abort: 'Abbrechen',
   abortNamed: 'Verteilung {{number, number}} abbrechen',
+  abortRemovalNamed: 'Entfernung {{number, number}} abbrechen',
   aborted: 'Die Verteilung von {{name}} {{version}} wurde abgebrochen.',
+  removalAborted:
+    'Die Entfernung von {{name}} {{version}} wurde abgebrochen. Ein Ziel, das schon angefragt wurde, kann sie noch abschließen.',
   outcome: {
     pending: 'Noch nicht fertig',
     sent_one: '{{count, number}} Datei',

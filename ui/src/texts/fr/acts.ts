@@ -241,6 +241,8 @@ export const acts: French<typeof english> = {
     releaseBundleDistributionFailed: 'Une distribution du lot de publication {{name}} a échoué',
     releaseBundleWithdrawalFailed: 'Un retrait du lot de publication {{name}} de ses cibles a échoué',
     releaseBundleDistributionAborted: '{{who}} a interrompu la distribution du lot de publication {{name}}',
+    releaseBundleWithdrawalAborted:
+      '{{who}} a interrompu le retrait du lot de publication {{name}} de ses cibles',
     releaseBundleRemoval:
       '{{who}} a commencé le retrait du lot de publication reçu {{name}} avec ses fichiers',
     releaseBundleRemovalFailed: 'Le lot de publication reçu {{name}} n’a pas pu être retiré',

@@ -90,7 +90,10 @@ export const distribution: French<typeof english> = {
   abortedBy: 'Interrompue par {{name}}',
   abort: 'Interrompre',
   abortNamed: 'Interrompre la distribution {{number, number}}',
+  abortRemovalNamed: 'Interrompre le retrait {{number, number}}',
   aborted: 'La distribution de {{name}} {{version}} a été interrompue.',
+  removalAborted:
+    'Le retrait de {{name}} {{version}} a été interrompu. Une cible déjà sollicitée peut encore le terminer.',
   outcome: {
     pending: 'Pas encore terminé',
     sent_one: '{{count, number}} fichier',

@@ -230,6 +230,7 @@ export const acts: Japanese<typeof english> = {
     releaseBundleDistributionFailed: 'リリースバンドル{{name}}の配布に失敗しました',
     releaseBundleWithdrawalFailed: 'リリースバンドル{{name}}の配布先からの削除に失敗しました',
     releaseBundleDistributionAborted: '{{who}}がリリースバンドル{{name}}の配布を中止しました',
+    releaseBundleWithdrawalAborted: '{{who}}がリリースバンドル{{name}}の配布先からの削除を中止しました',
     releaseBundleRemoval: '{{who}}が受信したリリースバンドル{{name}}とそのファイルの削除を開始しました',
     releaseBundleRemovalFailed: '受信したリリースバンドル{{name}}を削除できませんでした',
     bundle: '{{who}}がサポートバンドル{{name}}を作成しました',

@@ -80,7 +80,10 @@ export const distribution: Japanese<typeof english> = {
   abortedBy: '{{name}}が中止',
   abort: '中止',
   abortNamed: '配布{{number, number}}を中止',
+  abortRemovalNamed: '削除{{number, number}}を中止',
   aborted: '{{name}} {{version}}の配布を中止しました。',
+  removalAborted:
+    '{{name}} {{version}}の削除を中止しました。要求済みの配布先では、削除が完了することがあります。',
   outcome: {
     pending: '未完了',
     sent_other: '{{count, number}}件のファイル',

@@ -113,8 +113,8 @@ fn is_about_places(rule: &ReleaseBundleDistributionRule) -> bool {
     places.any(|place| !place.is_empty() && place != ALL)
 }
 
-/// `PUT /lifecycle/api/v2/distribution/abort/{name}/{version}`: stops the distribution in progress. The answer has the
-/// targets at which it had not ended.
+/// `PUT /lifecycle/api/v2/distribution/abort/{name}/{version}`: stops the distribution or removal in progress. The answer
+/// has the targets at which it had not ended.
 pub async fn abort(
     State(state): State<AppState>,
     admin: Admin,
@@ -273,7 +273,7 @@ const fn sentence_of(why: DistributionFailure) -> &'static str {
         DistributionFailure::Interrupted => {
             "The server stopped before the end. Distribute again, which does the rest."
         }
-        DistributionFailure::Aborted => "A user has aborted the distribution.",
+        DistributionFailure::Aborted => "A user has aborted it before the end.",
     }
 }
 

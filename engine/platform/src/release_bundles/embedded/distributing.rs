@@ -1,6 +1,6 @@
 //! Distributions of bundles to other installations, and removals of received ones.
 
-use waybill_machines::machines::release_bundle::{DistributionKind, Event, TargetOutcome};
+use waybill_machines::machines::release_bundle::{Event, TargetOutcome};
 use waybill_machines::rules::distribution::{
     check_distribution, check_distribution_path, shortened_path,
 };
@@ -87,10 +87,7 @@ impl Inner {
         let mut due = self.changing.lock().await;
         self.settle(key, &mut due, context.at).await?;
         let Some(known) = self.known(key) else { return Ok(None) };
-        let is_meant = known.distributing().is_some_and(|distribution| {
-            distribution.number == number && distribution.kind == DistributionKind::Distribute
-        });
-        if !is_meant {
+        if known.distributing().is_none_or(|distribution| distribution.number != number) {
             return Err(BundleError::NotDistributing);
         }
         let by = context.who.person().cloned();

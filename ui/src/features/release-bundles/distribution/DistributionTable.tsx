@@ -53,8 +53,8 @@ export function DistributionTable({ details, isAdmin, heading, place }: Distribu
               {one.status.status === 'aborted' && (
                 <p className={css.why}>{texts.abortedBy({ name: actorName(one.status.by, names) })}</p>
               )}
-              {isAdmin && isAbortable(one) && (
-                <Abort bundle={details.release_bundle} number={one.number} place={place} />
+              {isAdmin && one.status.status === 'started' && (
+                <Abort bundle={details.release_bundle} of={one} place={place} />
               )}
             </td>
             <td>
@@ -70,10 +70,6 @@ export function DistributionTable({ details, isAdmin, heading, place }: Distribu
     </table>
   );
 }
-
-/** A removal goes on to its end. */
-const isAbortable = ({ kind, status }: BundleDistribution) =>
-  kind === 'distribute' && status.status === 'started';
 
 /** What came of a distribution at each target. */
 function Outcomes({ of: { kind, targets } }: { of: BundleDistribution }) {
@@ -96,11 +92,11 @@ function Outcomes({ of: { kind, targets } }: { of: BundleDistribution }) {
 
 interface AbortProps extends Pick<DistributionTableProps, 'place'> {
   bundle: ReleaseBundleDetails['release_bundle'];
-  number: number;
+  of: BundleDistribution;
 }
 
-/** Stops a distribution between two files. */
-function Abort({ bundle: { name, version }, number, place }: AbortProps) {
+/** Stops a distribution between two files, or a removal between two targets. */
+function Abort({ bundle: { name, version }, of: { kind, number }, place }: AbortProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const { run, busy, error } = useSubmit();
@@ -121,7 +117,8 @@ function Abort({ bundle: { name, version }, number, place }: AbortProps) {
           version,
           String(number),
         );
-        notify({ text: texts.aborted({ name, version }), severity: 'info' });
+        const text = kind === 'remove' ? texts.removalAborted : texts.aborted;
+        notify({ text: text({ name, version }), severity: 'info' });
       } finally {
         // also after an error: it may have ended meanwhile
         void refresh(client, statusKey(name, version));
@@ -134,7 +131,7 @@ function Abort({ bundle: { name, version }, number, place }: AbortProps) {
         size="compact-sm"
         variant="default"
         loading={busy}
-        aria-label={texts.abortNamed({ number })}
+        aria-label={(kind === 'remove' ? texts.abortRemovalNamed : texts.abortNamed)({ number })}
         onClick={abort}
       >
         {texts.abort}

@@ -133,7 +133,9 @@ test('a bundle is removed after a question from the targets that have it', async
   expect(of.changes).toEqual([{ call: 'POST release_bundles/shop/1.0.0/distributions', body }]);
   const row = await line('2');
   expect(row).toHaveTextContent('Being removed');
-  expect(within(row).queryByRole('button')).toBeNull();
+  await press('Abort removal 2');
+  expect(await screen.findByText(/^The removal of shop 1\.0\.0 was aborted\./)).toBeVisible();
+  await waitFor(async () => expect(await line('2')).toHaveTextContent('Removal abortedAborted by ann'));
 });
 
 // covers: [HOOK-04]

@@ -97,7 +97,7 @@ fn of_distribution(view: &RecordView<'_>) -> Found {
         (DistributionKind::Remove, DistributionStatus::Completed {}) => {
             Type::DistributionDeleteCompleted
         }
-        // A removal is not aborted.
+        // The platform has no event for a removal that is aborted.
         (
             DistributionKind::Remove,
             DistributionStatus::Failed {} | DistributionStatus::Aborted { .. },
