@@ -205,6 +205,11 @@ impl ApiError {
             BundleError::NotReceived => {
                 Self::new(StatusCode::CONFLICT, "bundle_not_received", message)
             }
+            BundleError::ReceivedFromAnother => {
+                // The installation that wants to remove it refers to this log.
+                tracing::warn!(service = "distribution", %error, "a release bundle is not removed");
+                Self::new(StatusCode::CONFLICT, "bundle_from_another", message)
+            }
             BundleError::Removing => Self::new(StatusCode::CONFLICT, "bundle_removing", message),
             BundleError::NotRemoving => {
                 Self::new(StatusCode::CONFLICT, "bundle_not_removing", message)

@@ -72,6 +72,13 @@ pub enum BundleError {
         "only a release bundle that was received from another installation can be removed with its files"
     )]
     NotReceived,
+    /// The bundle was registered by another user, with whose access token another installation may have sent it.
+    #[error(
+        "this release bundle was received with an access token of another user, and may be that of another \
+         installation: remove it with a token of that user, or delete it without its files, distribute it again, and \
+         remove it then"
+    )]
+    ReceivedFromAnother,
     /// The files of the bundle are being removed.
     #[error("this release bundle is being removed with its files")]
     Removing,

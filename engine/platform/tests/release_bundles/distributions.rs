@@ -19,6 +19,8 @@ use waybill_platform::release_bundles::{
     Artifact, BundleError, EmbeddedReleaseBundles, NewBundle, NewBundlePromotion, NewDistribution,
     ReleaseBundles as _, StoredBundle,
 };
+use waybill_platform::streams::ChangeContext;
+use waybill_stream::Who;
 
 use super::{ALL, Fixture, ann, artifact, begin, bundle, create_shop, delete, end};
 
@@ -222,6 +224,12 @@ async fn a_received_bundle_keeps_the_types_of_its_files_and_is_removed_or_stays(
     };
     assert!(matches!(fail_removal().await, Err(BundleError::NotRemoving)));
     assert!(matches!(end_removal().await, Err(BundleError::NotRemoving)));
+    // What another installation has sent is not removed with the token of this one.
+    let ben = Who::Person(PersonId("p_ben".into()));
+    let by_ben = ChangeContext::by(ben, Timestamp::from_ms(2_000));
+    let (name, version) = shop();
+    let foreign = service.begin_removal(name, version, by_ben).await;
+    assert!(matches!(foreign, Err(BundleError::ReceivedFromAnother)), "{foreign:?}");
     assert!(stored(begin_removal().await).removing);
     assert!(matches!(begin_removal().await, Err(BundleError::Removing)));
     assert!(!stored(fail_removal().await).removing);

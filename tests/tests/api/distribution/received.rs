@@ -205,6 +205,40 @@ fn files_that_were_changed_or_belong_to_another_bundle_stay_when_one_is_removed(
 
 /// covers: [HOOK-04]
 #[test]
+fn a_received_bundle_is_removed_by_the_user_who_registered_it() {
+    run(async {
+        let stage = Stage::new().await;
+        let admin_too = Some(json!({"admin": true}));
+        let changed = stage.bearer("PATCH", "/access/api/v2/users/bob", admin_too).await;
+        assert_eq!(changed.status, 200, "{}", changed.json());
+        let of_bob = async |method: &str, path: &str, body: Option<Value>| {
+            call(&stage, &stage.bob, method, path, body).await
+        };
+        // Two installations have a bundle of this name, and each has a token of its own.
+        let (path, sound) = (received("1.0"), of_stored(&stage, "1.0", &[A, B]).await);
+        let first = registered(&stage, "1.0", &[A, B]).await;
+        let again = of_bob("PUT", &path, Some(sound.clone())).await;
+        assert_eq!((again.status, again.json()), (200, first));
+        let refused = of_bob("DELETE", &path, None).await;
+        assert_eq!(outcome(&refused), is(409, "bundle_from_another"));
+        let message = refused.json()["error"]["message"].to_string();
+        assert!(message.contains("remove it with a token of that user"), "{message}");
+        assert!(is_at(&stage, A).await && is_at(&stage, B).await);
+
+        // It is taken over as the message says.
+        let record = format!("{RECORDS}/shop/1.0");
+        assert_eq!(of_bob("DELETE", &record, None).await.status, 204);
+        assert_eq!(of_bob("PUT", &path, Some(sound)).await.status, 200);
+        let refused = admin(&stage, "DELETE", &path, None).await;
+        assert_eq!(outcome(&refused), is(409, "bundle_from_another"));
+        assert!(is_at(&stage, A).await);
+        assert_eq!(of_bob("DELETE", &path, None).await.status, 204);
+        assert!(!is_at(&stage, A).await && !is_at(&stage, B).await);
+    });
+}
+
+/// covers: [HOOK-04]
+#[test]
 fn a_removal_that_fails_leaves_the_bundle_and_can_be_repeated() {
     run(async {
         let receiver = Receiver::start().await;

@@ -105,6 +105,10 @@ impl Inner {
         if !known.received {
             return Err(BundleError::NotReceived);
         }
+        // Each installation that distributes to this one is known by the user of its token.
+        if known.created_by.as_ref() != context.who.person() {
+            return Err(BundleError::ReceivedFromAnother);
+        }
         if known.removing {
             return Err(BundleError::Removing);
         }
