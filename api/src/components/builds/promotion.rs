@@ -235,7 +235,8 @@ impl Promotion {
             changes.map(|(name, values)| (name.clone(), Some(values.clone()))).collect();
         let context = self.client.context(self.state.engine.now())?;
         let artifacts = &self.state.engine.ports().artifacts;
-        let annotated = artifacts.annotate(planned.step.to.clone(), changes, context).await;
+        let Step { to, expected, .. } = planned.step.clone();
+        let annotated = artifacts.annotate_same(to, expected, changes, context).await;
         annotated.map_err(|error| ApiError::of_repository(&error))
     }
 

@@ -115,7 +115,9 @@ pub enum RepositoryError {
     #[error("another file is at {0} meanwhile; move that one first, then restore this one")]
     PathTaken(String),
     /// Another content is at the path of a file that was found by its checksum.
-    #[error("{0} has another content than when it was found; it was neither copied nor moved")]
+    #[error(
+        "another content than the one that was found is at {0} meanwhile; it was left as it is"
+    )]
     ContentReplaced(String),
     /// The include and exclude patterns of the repository do not allow the path.
     #[error("the include and exclude patterns of this repository do not allow this path")]

@@ -8,6 +8,7 @@ use waybill_machines::rules::artifacts::Properties;
 use waybill_machines::rules::release_bundles::ChecksumKind;
 use waybill_machines::secret::Digest;
 
+use super::{Location, RepositoryError};
 use crate::secret::hex;
 
 /// A version of a package within its repository.
@@ -99,6 +100,19 @@ impl Expected {
     /// Whether a content is what was announced.
     pub fn fits(&self, content: &Content) -> bool {
         self.check(content).is_ok()
+    }
+
+    /// Checks that the content at a place is still the one that was found there.
+    pub(super) fn check_at(
+        &self,
+        at: &Location,
+        content: Option<&Content>,
+    ) -> Result<(), RepositoryError> {
+        if content.is_some_and(|content| self.fits(content)) {
+            return Ok(());
+        }
+        let Location { repository, path } = at;
+        Err(RepositoryError::ContentReplaced(format!("{}/{path}", repository.settings.key)))
     }
 
     /// Compares what arrived with what was announced.

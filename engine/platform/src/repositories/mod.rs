@@ -157,6 +157,19 @@ pub trait Artifacts: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
+    /// Changes properties of a file if it has this content.
+    ///
+    /// # Errors
+    ///
+    /// [`RepositoryError::ContentReplaced`], if it has another one.
+    fn annotate_same(
+        &self,
+        at: Location,
+        expected: Expected,
+        changes: PropertyChanges,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
     /// Removes a file, or everything in a folder. Returns the number of files.
     fn remove(&self, at: Location, kind: Kind, context: ChangeContext) -> Answer<'_, u64>;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use waybill_journal::{Journal, MemoryJournal};
 use waybill_platform::repositories::{
-    EmbeddedRepositories, Expected, Kind, MayRelocate, Overwriting, Relocated, Relocating as _,
-    Relocation, RelocationProblem, RepositoryError,
+    Artifacts as _, EmbeddedRepositories, Expected, Kind, MayRelocate, Overwriting,
+    PropertyChanges, Relocated, Relocating as _, Relocation, RelocationProblem, RepositoryError,
 };
 
 use super::{all, at, context, create, deploy, open};
@@ -94,6 +94,22 @@ async fn only_the_content_that_was_found_is_moved() {
     let done = moved(&service, Kind::File, &sha1, None).await.unwrap();
     assert_eq!((done.files, done.stopped.is_none()), (1, true));
     assert_eq!(files(&service).await, [("lib/b".to_owned(), 5)]);
+
+    // Only that gets the properties of a promotion.
+    let changes = || PropertyChanges::from([("stage".into(), Some(vec!["released".into()]))]);
+    deploy(&service, "lib/b", "fourth", true).await.unwrap();
+    let place = at(&service, "lib/b").await;
+    let refused = service.annotate_same(place, first.clone(), changes(), context()).await;
+    let refused = refused.unwrap_err();
+    assert!(
+        matches!(&refused, RepositoryError::ContentReplaced(place) if place == "files/lib/b"),
+        "{refused}"
+    );
+    assert!(all(&service).await.0[0].properties.is_empty());
+    deploy(&service, "lib/b", "first", true).await.unwrap();
+    let place = at(&service, "lib/b").await;
+    service.annotate_same(place, first.clone(), changes(), context()).await.unwrap();
+    assert!(all(&service).await.0[0].properties.contains_key("stage"));
 
     // A folder that has come to the path is not the file.
     deploy(&service, "lib/a/c", "first", true).await.unwrap();

@@ -12,9 +12,9 @@ use super::storing::check_overwriting;
 use super::{EmbeddedRepositories, Inner};
 use crate::repositories::file::content_of;
 use crate::repositories::{
-    Answer, Artifacts, Depth, Entry, FileInfo, Kind, LISTED_MAX, Location, MayRead, NewFile,
-    OF_UPSTREAM, PropertyChanges, Received, RepositoryError, Sight, Source, StoredRepository,
-    Usage,
+    Answer, Artifacts, Depth, Entry, Expected, FileInfo, Kind, LISTED_MAX, Location, MayRead,
+    NewFile, OF_UPSTREAM, PropertyChanges, Received, RepositoryError, Sight, Source,
+    StoredRepository, Usage,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -132,26 +132,18 @@ impl Artifacts for EmbeddedRepositories {
         changes: PropertyChanges,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
+        self.to_completion(async move |inner| inner.annotate(at, None, changes, &context).await)
+    }
+
+    fn annotate_same(
+        &self,
+        at: Location,
+        expected: Expected,
+        changes: PropertyChanges,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
         self.to_completion(async move |inner| {
-            let repository = inner.still(&at.repository)?;
-            let (stream, _package, file) = inner.lock_file(&repository, &at.path).await?;
-            let file = file.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
-            if changes.keys().any(|name| name.starts_with(OF_UPSTREAM)) {
-                return Err(RepositoryError::Artifact(ArtifactProblem::Properties));
-            }
-            let before = file.before();
-            let earlier = Some(file.properties.clone());
-            let mut properties = file.properties;
-            for (name, values) in changes {
-                match values {
-                    Some(values) => properties.insert(name, values),
-                    None => properties.remove(&name),
-                };
-            }
-            check_properties(&properties).map_err(RepositoryError::Artifact)?;
-            let (path, file) = (at.path, Some(before));
-            let event = Event::Annotate { path, properties, earlier, file };
-            inner.change(Command::new(stream, event), &context).await
+            inner.annotate(at, Some(&expected), changes, &context).await
         })
     }
 
@@ -248,6 +240,38 @@ impl Inner {
         }
         self.change(Command::new(stream, removal(&file)), context).await?;
         Ok(true)
+    }
+
+    /// Changes properties of a file, which has to have the expected content.
+    async fn annotate(
+        self: &Arc<Self>,
+        at: Location,
+        expected: Option<&Expected>,
+        changes: PropertyChanges,
+        context: &ChangeContext,
+    ) -> Result<(), RepositoryError> {
+        let repository = self.still(&at.repository)?;
+        let (stream, _package, file) = self.lock_file(&repository, &at.path).await?;
+        let file = file.ok_or(RepositoryError::Artifact(ArtifactProblem::Missing))?;
+        if let Some(expected) = expected {
+            expected.check_at(&at, Some(&file.content))?;
+        }
+        if changes.keys().any(|name| name.starts_with(OF_UPSTREAM)) {
+            return Err(RepositoryError::Artifact(ArtifactProblem::Properties));
+        }
+        let before = file.before();
+        let earlier = Some(file.properties.clone());
+        let mut properties = file.properties;
+        for (name, values) in changes {
+            match values {
+                Some(values) => properties.insert(name, values),
+                None => properties.remove(&name),
+            };
+        }
+        check_properties(&properties).map_err(RepositoryError::Artifact)?;
+        let (path, file) = (at.path, Some(before));
+        let event = Event::Annotate { path, properties, earlier, file };
+        self.change(Command::new(stream, event), context).await
     }
 
     /// Removes the files below a folder; how many there were.

@@ -13,7 +13,7 @@ use super::super::Inner;
 use super::super::package_streams::{lock_of, package_of, stream_of, stream_of_file};
 use super::super::storing::check_overwriting;
 use crate::repositories::{
-    FileInfo, Location, Overwriting, Relocation, RepositoryError, StoredRepository, VersionId,
+    FileInfo, Overwriting, Relocation, RepositoryError, StoredRepository, VersionId,
 };
 use crate::streams::{ChangeContext, Command};
 
@@ -45,11 +45,7 @@ pub(super) fn check_expected(
     content: Option<&Content>,
 ) -> Result<(), RepositoryError> {
     let Some(expected) = &wanted.expected else { return Ok(()) };
-    if content.is_some_and(|content| expected.fits(content)) {
-        return Ok(());
-    }
-    let Location { repository, path } = &wanted.from;
-    Err(RepositoryError::ContentReplaced(format!("{}/{path}", repository.settings.key)))
+    expected.check_at(&wanted.from, content)
 }
 
 impl Inner {
