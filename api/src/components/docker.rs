@@ -49,7 +49,7 @@ pub use known::Manifests;
 pub use layers::images;
 pub use manifest::{listed, needed};
 pub(super) use names::version_at;
-pub(super) use promotion::{Between, IMAGES_MAX, ImageTag, TaggedManifest};
+pub(super) use promotion::{Between, IMAGES_MAX, ImageTag, Shared, TaggedManifest};
 pub use uploads::Uploads;
 
 const ROOT: &str = "/v2/";

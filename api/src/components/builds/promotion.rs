@@ -23,7 +23,7 @@ use super::public::hidden;
 use super::{allow, build_of, readable};
 use crate::caller::PackageClient;
 use crate::components::copying::{Copying, Step};
-use crate::components::docker::Between;
+use crate::components::docker::{Between, Shared};
 use crate::components::repositories::shown;
 use crate::error::ApiError;
 use crate::extract::{PathParams, QueryParams, VendorBody};
@@ -59,7 +59,7 @@ pub async fn promote(
         if promotion.fails_fast() {
             return Err(error);
         }
-        messages.warn_of_all(error);
+        messages.warn_of_one(error);
     }
     if files.missing > 0 {
         let error = ApiError::build_files_missing(files.missing);
@@ -151,9 +151,9 @@ impl Promotion {
         steps: Vec<Planned>,
         messages: &mut Messages,
     ) -> Result<Vec<Planned>, ApiError> {
-        let mut possible = Vec::new();
+        let (mut possible, mut shared) = (Vec::new(), Shared::default());
         for planned in steps {
-            match self.judge(&planned).await {
+            match self.judge(&planned, &mut shared).await {
                 Ok(()) => possible.push(planned),
                 Err(error) if !self.fails_fast() => messages.warn(&planned.step, error),
                 Err(error) => return Err(error),
@@ -162,13 +162,13 @@ impl Promotion {
         Ok(possible)
     }
 
-    async fn judge(&self, planned: &Planned) -> Result<(), ApiError> {
+    async fn judge(&self, planned: &Planned, shared: &mut Shared) -> Result<(), ApiError> {
         if !self.properties.is_empty() {
             let step = &planned.step;
             self.client.require(Action::Annotate, &step.to.repository, &step.to.path)?;
             self.judge_properties(step).await?;
         }
-        self.relocate(planned, true).await
+        self.relocate(planned, shared, true).await
     }
 
     /// Whether the properties that a file gets fit beside those that it has.
@@ -214,9 +214,9 @@ impl Promotion {
 
     /// Promotes files. Returns how many.
     async fn perform(&self, steps: &[Planned], messages: &mut Messages) -> Result<Tally, ApiError> {
-        let mut tally = Tally::default();
+        let (mut tally, mut shared) = (Tally::default(), Shared::default());
         for planned in steps {
-            match self.perform_one(planned).await {
+            match self.perform_one(planned, &mut shared).await {
                 Ok(()) => tally = tally.and(&planned.step),
                 Err(error) if !self.fails_fast() => messages.warn(&planned.step, error),
                 Err(error) => return Err(error.of_promotion(tally.files(), steps.len())),
@@ -225,8 +225,8 @@ impl Promotion {
         Ok(tally)
     }
 
-    async fn perform_one(&self, planned: &Planned) -> Result<(), ApiError> {
-        self.relocate(planned, false).await?;
+    async fn perform_one(&self, planned: &Planned, shared: &mut Shared) -> Result<(), ApiError> {
+        self.relocate(planned, shared, false).await?;
         if self.properties.is_empty() {
             return Ok(());
         }
@@ -241,7 +241,12 @@ impl Promotion {
     }
 
     /// Moves or copies a file or an image, or only judges that.
-    async fn relocate(&self, planned: &Planned, is_dry: bool) -> Result<(), ApiError> {
+    async fn relocate(
+        &self,
+        planned: &Planned,
+        shared: &mut Shared,
+        is_dry: bool,
+    ) -> Result<(), ApiError> {
         let Planned { step, image } = planned;
         if let Some(image) = image {
             let between = Between {
@@ -251,7 +256,7 @@ impl Promotion {
                 to: &step.to.repository,
                 moves: step.moves,
             };
-            return Box::pin(image.promote(&between, is_dry)).await;
+            return Box::pin(image.promote(&between, shared, is_dry)).await;
         }
         let context = self.client.context(self.state.engine.now())?;
         let copying = Copying { state: &self.state, rights: self.client.rights(), replaces: true };

@@ -32,7 +32,7 @@ use crate::extract::{self, PathParams};
 use crate::state::AppState;
 use crate::wire::image_promotion::PromoteImage;
 
-pub(in crate::components) use builds::{Between, IMAGES_MAX, ImageTag, TaggedManifest};
+pub(in crate::components) use builds::{Between, IMAGES_MAX, ImageTag, Shared, TaggedManifest};
 use removal::Lists;
 use walk::Walk;
 
@@ -218,12 +218,15 @@ impl Promotion {
     async fn perform_all(self, images: Vec<Image>) -> Result<(), ApiError> {
         let mut lists = Lists::default();
         for image in &images {
-            self.perform(image).await?;
-            if self.moves {
-                self.remove(image, &mut lists).await?;
-            }
+            self.perform_one(image, &mut lists).await?;
         }
         Ok(())
+    }
+
+    /// Promotes an image. What is read of lists is kept for the next one.
+    async fn perform_one(&self, image: &Image, lists: &mut Lists) -> Result<(), ApiError> {
+        self.perform(image).await?;
+        if self.moves { self.remove(image, lists).await } else { Ok(()) }
     }
 
     async fn perform(&self, image: &Image) -> Result<(), ApiError> {

@@ -48,12 +48,20 @@ pub(super) struct Messages {
 impl Messages {
     /// A warning about one file.
     pub(super) fn warn(&mut self, step: &Step, error: ApiError) {
+        let (key, path) = (&step.from.repository.settings.key, &step.from.path);
+        self.add_named(format!("{key}:{path}: {}", error.in_words().1));
+    }
+
+    /// A warning about one file, which the error names.
+    pub(super) fn warn_of_one(&mut self, error: ApiError) {
+        self.add_named(error.in_words().1);
+    }
+
+    fn add_named(&mut self, message: String) {
         if self.all.len() >= NAMED_MAX {
             self.left_out += 1;
             return;
         }
-        let (key, path) = (&step.from.repository.settings.key, &step.from.path);
-        let message = format!("{key}:{path}: {}", error.in_words().1);
         self.all.push(ResultMessage { level: "WARN", message });
     }
 
@@ -108,5 +116,21 @@ impl Messages {
     /// The response.
     pub(super) fn answer(self) -> Json<ResultMessages> {
         Json(ResultMessages { messages: self.all })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [HOOK-04]
+    #[test]
+    fn a_response_names_some_of_many_images_that_cannot_be_promoted() {
+        let mut messages = Messages::default();
+        for number in 0..NAMED_MAX + 5 {
+            let image = format!("acme/shop:{number}");
+            messages.warn_of_one(ApiError::build_image_replaced("docker-local", &image));
+        }
+        assert_eq!((messages.all.len(), messages.left_out), (NAMED_MAX, 5));
     }
 }

@@ -10,7 +10,7 @@ use super::super::Place;
 use super::super::address::{Address, Part};
 use super::super::manifests::tagged;
 use super::super::names::{Digest, is_image, is_tag};
-use super::{Image, MANIFESTS_MAX, Promotion, TAGS_MAX};
+use super::{Image, Lists, MANIFESTS_MAX, Promotion, TAGS_MAX};
 use crate::caller::PackageClient;
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -49,6 +49,19 @@ pub(in crate::components) struct Between<'a> {
     pub(in crate::components) to: &'a StoredRepository,
     /// Whether they are moved, and not copied.
     pub(in crate::components) moves: bool,
+}
+
+/// What the images of a build that are judged, or promoted, one after another have in common.
+pub(in crate::components) struct Shared {
+    /// How many further manifests they may have.
+    left: usize,
+    lists: Lists,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self { left: MANIFESTS_MAX, lists: Lists::default() }
+    }
 }
 
 impl fmt::Display for ImageTag {
@@ -110,13 +123,13 @@ impl TaggedManifest {
     pub(in crate::components) async fn promote(
         &self,
         between: &Between<'_>,
+        shared: &mut Shared,
         is_dry: bool,
     ) -> Result<(), ApiError> {
         let Between { state, client, from, to, moves } = *between;
         let place = |repository| self.named.place(state, client, repository);
         let promotion = Promotion { from: place(from), to: place(to), moves };
-        let mut left = MANIFESTS_MAX;
-        let found = promotion.found(self.digest.clone(), &mut left).await?;
+        let found = promotion.found(self.digest.clone(), &mut shared.left).await?;
         promotion.judge(&found).await?;
         promotion.judge_tag(&self.digest, &self.named.tag).await?;
         if is_dry {
@@ -124,7 +137,7 @@ impl TaggedManifest {
         }
         let tag = self.named.tag.clone();
         let image = Image { target_tag: tag.clone(), tag, digest: self.digest.clone(), found };
-        promotion.perform_all(vec![image]).await
+        promotion.perform_one(&image, &mut shared.lists).await
     }
 }
 
