@@ -1,6 +1,7 @@
 //! Release bundles (CHK-01): signed-in users may list and look up, administrators may import, create, promote,
 //! distribute and delete.
 
+mod asked;
 mod creation;
 mod distribution;
 mod files;

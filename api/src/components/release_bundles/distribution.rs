@@ -14,6 +14,7 @@ use axum::extract::State;
 use waybill_machines::machines::release_bundle::{Distribution, DistributionStatus};
 use waybill_machines::secret::PersonId;
 
+use super::asked::Asked;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -73,7 +74,8 @@ pub async fn distribute(
     let DistributeReleaseBundle { kind, targets, create_repositories, dry_run } = wanted;
     let creates_repositories = create_repositories;
     let wanted = Wanted { kind, targets, field: "targets", creates_repositories };
-    let judged = Judged::new(&state, &admin, bundle, wanted).await?;
+    let asked = Asked { state: &state, admin: &admin, bundle };
+    let judged = Judged::new(&asked, wanted).await?;
     let files = judged.files();
     let number = if dry_run { None } else { Some(judged.begun().await?.number) };
     Ok(Json(ReleaseBundleDistributionBegun { files, number }))

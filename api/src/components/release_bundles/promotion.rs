@@ -15,9 +15,10 @@ use tokio::task::JoinHandle;
 use waybill_machines::machines::release_bundle::{Promotion, PromotionFailure, PromotionStatus};
 use waybill_machines::rules::repositories::RepositoryClass;
 use waybill_platform::permissions::Rights;
-use waybill_platform::release_bundles::{NewBundlePromotion, PageRange, StoredBundle};
+use waybill_platform::release_bundles::{NewBundlePromotion, StoredBundle};
 use waybill_platform::streams::ChangeContext;
 
+use super::asked::Asked;
 use super::rights_of_admins;
 use crate::caller::Admin;
 use crate::components::copying::Copying;
@@ -56,7 +57,8 @@ pub async fn promote(
         excluded,
         fields: Fields { included: "included", excluded: "excluded" },
     };
-    let judged = Judged::new(&state, &admin, bundle, wanted).await?;
+    let asked = Asked { state: &state, admin: &admin, bundle };
+    let judged = Judged::new(&asked, wanted).await?;
     let (repositories, files) = (judged.plan.keys(), judged.plan.files);
     let outcome = if dry_run { None } else { Some(judged.begun().await?.ended().await?) };
     Ok(Json(ReleaseBundlePromoted { repositories, files, outcome }))
@@ -107,16 +109,12 @@ impl Judged {
     /// # Errors
     ///
     /// Why the bundle cannot be promoted. Nothing is changed then.
-    pub(super) async fn new(
-        state: &AppState,
-        admin: &Admin,
-        bundle: (String, String),
-        wanted: Wanted,
-    ) -> Result<Self, ApiError> {
+    pub(super) async fn new(asked: &Asked<'_>, wanted: Wanted) -> Result<Self, ApiError> {
         wanted.check()?;
-        let stored = promotable(state, bundle).await?;
+        let state = asked.state;
+        let stored = asked.idle(ApiError::bundle_not_promotable).await?;
         let rights = rights_of_admins(state).await?;
-        let context = admin.context(state.engine.now());
+        let context = asked.context();
         let plan = Plan::new(state, &rights, &stored, &wanted).await?;
         let environment = wanted.environment;
         let judged = Self { state: state.clone(), rights, context, stored, environment, plan };
@@ -217,22 +215,4 @@ impl Begun {
     pub(super) async fn ended(self) -> Result<PromotionStatus, ApiError> {
         self.ending.await.map_err(|_| ApiError::internal())?
     }
-}
-
-/// Checks that a bundle can be promoted at present.
-async fn promotable(
-    state: &AppState,
-    (name, version): (String, String),
-) -> Result<StoredBundle, ApiError> {
-    let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name, version, PageRange::default()).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    let stored = found.ok_or_else(ApiError::no_such_bundle)?.stored;
-    if !stored.from_repositories {
-        return Err(ApiError::bundle_not_promotable());
-    }
-    if stored.is_promoting() {
-        return Err(ApiError::bundle_promoting());
-    }
-    Ok(stored)
 }

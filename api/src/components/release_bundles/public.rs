@@ -9,6 +9,7 @@ use waybill_platform::release_bundles::{
 };
 use waybill_platform::secret::hex;
 
+use super::asked::{Asked, stored_of};
 use super::creation::{CREATION_BYTES_MAX, Sources, WantedFile, WantedRun, created};
 use super::promotion::{Fields, Judged, Wanted};
 use super::sight::{Sight, details};
@@ -229,7 +230,8 @@ pub async fn promote(
         Fields { included: "included_repository_keys", excluded: "excluded_repository_keys" };
     let environment = wanted.environment;
     let wanted = Wanted { environment, included, excluded: excluded.clone(), fields };
-    let begun = Judged::new(&state, &admin, bundle.clone(), wanted).await?.begun().await?;
+    let asked = Asked { state: &state, admin: &admin, bundle: bundle.clone() };
+    let begun = Judged::new(&asked, wanted).await?.begun().await?;
     let Promotion { environment, repositories, at, .. } = begun.promotion.clone();
     if query.r#async == Some(false) {
         begun.ended().await?;
@@ -267,10 +269,7 @@ pub async fn promotions_of_version(
     PathParams((name, version)): PathParams<(String, String)>,
     QueryParams(query): QueryParams<PromotionRecordsQuery>,
 ) -> Result<Json<ReleaseBundlePromotionRecords>, ApiError> {
-    let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name, version, PageRange::default()).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    let stored = found.ok_or_else(ApiError::no_such_bundle)?.stored;
+    let stored = stored_of(&state, &name, &version).await?;
     promotions_of(&state, &user, &[stored], &query).await
 }
 

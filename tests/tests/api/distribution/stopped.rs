@@ -44,6 +44,11 @@ fn an_aborted_distribution_sends_nothing_more_and_can_be_repeated() {
             assert_eq!(refused, (409, "bundle_distributing".to_owned()), "{method}");
         }
 
+        let judged =
+            json!({"environment": "PROD", "included": [], "excluded": [], "dry_run": true});
+        let refused = pair.page.post("release_bundles/shop/1.0/promotions", judged).await;
+        assert_eq!((refused.status, refused.code()), (409, "bundle_distributing".to_owned()));
+
         let unknown = pair.page.post(&abort("1.0", 2), json!({})).await;
         assert_ne!(unknown.status, 200);
         let aborted = pair.page.post(&abort("1.0", 1), json!({})).await;

@@ -2,12 +2,12 @@
 
 use waybill_machines::machines::release_bundle::{Distribution, DistributionKind};
 use waybill_machines::rules::distribution::check_distribution;
-use waybill_platform::release_bundles::{BundleError, NewDistribution, PageRange, StoredBundle};
+use waybill_platform::release_bundles::{BundleError, NewDistribution, StoredBundle};
 use waybill_platform::repositories::{RepositoryError, check_relocatable};
 use waybill_platform::streams::ChangeContext;
 
 use super::runner::{RECORDING, Run};
-use crate::caller::Admin;
+use crate::components::release_bundles::asked::Asked;
 use crate::components::release_bundles::files::{Place, artifacts_of, by_package_type, holders};
 use crate::components::release_bundles::rights_of_admins;
 use crate::error::ApiError;
@@ -42,22 +42,19 @@ impl Judged {
     /// # Errors
     ///
     /// Why it cannot begin.
-    pub(super) async fn new(
-        state: &AppState,
-        admin: &Admin,
-        bundle: (String, String),
-        wanted: Wanted,
-    ) -> Result<Self, ApiError> {
+    pub(super) async fn new(asked: &Asked<'_>, wanted: Wanted) -> Result<Self, ApiError> {
+        let state = asked.state;
         let checked = check_distribution(&wanted.targets);
         let invalid = |problem| ApiError::of_bundle(&BundleError::Problem { problem, at: None });
         checked.map_err(|problem| invalid(problem).at(wanted.field))?;
-        let stored = distributable(state, bundle).await?;
+        let imported = || ApiError::of_bundle(&BundleError::NotDistributable);
+        let stored = asked.idle(imported).await?;
         let checked = check_targets(state, &wanted.targets).await;
         checked.map_err(|error| error.at(wanted.field))?;
         if wanted.kind == DistributionKind::Distribute {
             check_files(state, &stored, wanted.targets.len()).await?;
         }
-        let context = admin.context(state.engine.now());
+        let context = asked.context();
         Ok(Self { state: state.clone(), context, stored, wanted })
     }
 
@@ -93,27 +90,6 @@ impl Judged {
         tokio::spawn(Run { state, context, stored, distribution, creates_repositories }.run());
         Ok(begun)
     }
-}
-
-/// Checks that a bundle can be distributed at present.
-async fn distributable(
-    state: &AppState,
-    (name, version): (String, String),
-) -> Result<StoredBundle, ApiError> {
-    let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name, version, PageRange::default()).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    let stored = found.ok_or_else(ApiError::no_such_bundle)?.stored;
-    if !stored.from_repositories {
-        return Err(ApiError::of_bundle(&BundleError::NotDistributable));
-    }
-    if stored.is_promoting() {
-        return Err(ApiError::bundle_promoting());
-    }
-    if stored.distributing().is_some() {
-        return Err(ApiError::of_bundle(&BundleError::Distributing));
-    }
-    Ok(stored)
 }
 
 /// Checks that all targets exist and have a token.

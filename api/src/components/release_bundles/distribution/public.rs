@@ -8,11 +8,12 @@ use waybill_machines::machines::release_bundle::{
     TargetProgress,
 };
 use waybill_machines::rules::path_patterns::matches_text;
-use waybill_platform::release_bundles::{BundleError, PageRange, StoredBundle};
+use waybill_platform::release_bundles::{BundleError, StoredBundle};
 
 use super::aborted;
 use super::judged::{Judged, Wanted};
 use crate::caller::{Admin, SignedIn};
+use crate::components::release_bundles::asked::{Asked, stored_of};
 use crate::components::release_bundles::names_of;
 use crate::components::release_bundles::public::REPOSITORY;
 use crate::components::release_bundles::sight::Sight;
@@ -71,7 +72,7 @@ async fn accepted(
         wanted.auto_create_missing_repositories.is_some_and(ReleaseBundleFlag::is_set);
     let is_dry = wanted.dry_run == Some(true);
     let wanted = Wanted { kind, targets, field: RULES, creates_repositories };
-    let judged = Judged::new(state, admin, bundle, wanted).await?;
+    let judged = Judged::new(&Asked { state, admin, bundle }, wanted).await?;
     let id = if is_dry { None } else { Some(judged.begun().await?.number) };
     Ok(error::begun(Json(ReleaseBundleDistributionAccepted { id, sites }).into_response()))
 }
@@ -193,18 +194,6 @@ pub async fn tracker(
         release_bundle_name: name,
         release_bundle_version: version,
     }))
-}
-
-/// A bundle.
-///
-/// # Errors
-///
-/// 404 if there is no such bundle.
-async fn stored_of(state: &AppState, name: &str, version: &str) -> Result<StoredBundle, ApiError> {
-    let bundles = &state.engine.ports().release_bundles;
-    let found = bundles.one(name.to_owned(), version.to_owned(), PageRange::default()).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    Ok(found.ok_or_else(ApiError::no_such_bundle)?.stored)
 }
 
 /// The name of the user who began a distribution.
