@@ -17,8 +17,8 @@ pub(super) struct Step {
     pub(super) to: Location,
     /// Whether it is moved there, and not copied.
     pub(super) moves: bool,
-    /// The checksum by which it was found. Another content that comes to its path meanwhile is not promoted, and gets no
-    /// properties.
+    /// The checksum by which it was found. Another content that comes to its path meanwhile is not promoted, and gets
+    /// no properties.
     pub(super) expected: Expected,
 }
 

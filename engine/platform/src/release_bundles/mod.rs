@@ -163,8 +163,8 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`BundleError::NotReceived`], [`BundleError::ReceivedFromAnother`] for any other user than the one who registered
-    /// the bundle, and [`BundleError::Removing`].
+    /// [`BundleError::NotReceived`], [`BundleError::ReceivedFromAnother`] for any other user than the one who
+    /// registered the bundle, and [`BundleError::Removing`].
     fn begin_removal(
         &self,
         name: String,

@@ -114,8 +114,8 @@ fn is_about_places(rule: &ReleaseBundleDistributionRule) -> bool {
     places.any(|place| !place.is_empty() && place != ALL)
 }
 
-/// `PUT /lifecycle/api/v2/distribution/abort/{name}/{version}`: stops the distribution or removal in progress. The answer
-/// has the targets at which it had not ended.
+/// `PUT /lifecycle/api/v2/distribution/abort/{name}/{version}`: stops the distribution or removal in progress. The
+/// answer has the targets at which it had not ended.
 pub async fn abort(
     State(state): State<AppState>,
     admin: Admin,
