@@ -4,6 +4,13 @@ const meanwhile = 'cargo test --workspace --test meanwhile';
 
 export default [
   {
+    name: 'expired-tokens-kept-in-memory',
+    file: 'engine/platform/src/access/embedded/expiring.rs',
+    text: 'self.entries.retain(|_, (_, until)| *until > now);',
+    replacement: 'self.entries.retain(|_, (_, until)| *until > now || true);',
+    test: 'cargo test -p waybill-platform --lib entries_whose_time_is_over',
+  },
+  {
     name: 'second-enrolment-over-the-first',
     file: 'engine/platform/src/access/embedded/second_factors.rs',
     text: 'Some(account) if account.profile.totp.is_some() => {\n                return failed(',

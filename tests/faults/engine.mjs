@@ -5,6 +5,13 @@ const scenarios = 'cargo test --workspace --test scenarios';
 
 export default [
   {
+    name: 'subscription-confirmed-before-it-listens',
+    file: 'engine/src/topics/subscriptions.rs',
+    text: 'stream.listening().await;',
+    replacement: 'drop(stream.listening());',
+    test: `${api} topics::a_subscription_begins_when`,
+  },
+  {
     name: 'signing-in-knows-no-external-address',
     file: 'engine/src/perform/sign_in.rs',
     text: 'installation.ok().and_then(|known| known.external_redirect);',
