@@ -118,6 +118,35 @@ fn a_build_is_promoted_with_the_images_that_its_tags_name() {
 
 /// covers: [HOOK-04]
 #[test]
+fn an_image_that_was_pushed_to_a_virtual_repository_is_promoted_from_where_it_is() {
+    run(async {
+        let stage = Stage::new().await;
+        with_registries(&stage).await;
+        let ann = stage.ann();
+        for (key, deployed_to) in [("docker-read", ""), ("docker-all", "docker-local")] {
+            let joined = json!({
+                "rclass": "virtual", "packageType": "docker", "repositories": ["docker-local"],
+                "defaultDeploymentRepo": deployed_to,
+            });
+            let created = ann.create(key, joined).await;
+            assert_eq!(created.status, 200, "{key}");
+        }
+        let image = push_image(&ann, "1.0", b"layer").await;
+        let mut pushed = manifest("1.0", "manifest.json", &image);
+        pushed["originalDeploymentRepo"] = json!("docker-read");
+        publish(&ann, std::slice::from_ref(&pushed)).await;
+        let refused = promote(&ann, &json!({"copy": true})).await;
+        assert_eq!((refused.status, refused.code().as_str()), (409, "build_files_missing"));
+        pushed["originalDeploymentRepo"] = json!("docker-all");
+        publish(&ann, std::slice::from_ref(&pushed)).await;
+        let copied = "completed successfully, 1 artifacts were copied";
+        promoted(&ann, &json!({"copy": true}), copied).await;
+        assert!(is_whole(&ann, &image, &[b"layer", b"{}"]).await);
+    });
+}
+
+/// covers: [HOOK-04]
+#[test]
 fn a_tag_that_names_another_image_than_the_build_made_is_refused() {
     run(async {
         let stage = Stage::new().await;

@@ -12,6 +12,7 @@ use waybill_platform::repositories::{Location, StoredRepository, WantedContent};
 use super::finding::{Files, Planned};
 use super::{Promotion, Step};
 use crate::components::docker::{IMAGES_MAX, ImageTag, TaggedManifest};
+use crate::components::repositories::sources::deployed_to;
 use crate::error::ApiError;
 
 /// Whether images are promoted from and to a repository.
@@ -117,7 +118,14 @@ impl Promotion {
         }
         let Some((key, _)) = &wanted.expected else { return Ok(None) };
         let found = self.state.engine.ports().repositories.repository(key.clone()).await;
-        let found = found.map_err(|error| ApiError::of_repository(&error))?;
-        Ok(found.filter(|found| is_of_images(found) && found.id != to.id))
+        let Some(found) = found.map_err(|error| ApiError::of_repository(&error))? else {
+            return Ok(None);
+        };
+        // What is pushed to a virtual repository is in the one that takes its uploads.
+        match deployed_to(&self.state, &self.client, found).await {
+            Ok(found) => Ok(Some(found).filter(|found| is_of_images(found) && found.id != to.id)),
+            Err(error) if error.is_of_server() => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 }
