@@ -2,8 +2,8 @@
 //! reach exists, answers and is counted. Whatever sends requests for a user is given these addresses, as they are, by
 //! names that lead to them at once or later, and by redirects.
 //!
-//! Each test runs again in namespaces that need no privileges where the kernel permits it, and prints why it does not
-//! run where it does not.
+//! Each test runs again in namespaces that need no privileges where the kernel permits it. Where it does not, a test
+//! prints why it does not run; in CI it fails, unless `WAYBILL_WITHOUT_NAMESPACES` is set.
 
 mod cases;
 mod git;
