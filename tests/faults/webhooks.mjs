@@ -32,6 +32,20 @@ export default [
     test: 'cargo test --workspace --test api distribution::targets::targets_are_kept',
   },
   {
+    name: 'global-address-of-this-machine',
+    file: 'engine/outbound/src/connect.rs',
+    text: 'if permitted == Permitted::Global && is_own(address).await {',
+    replacement: 'if false && permitted == Permitted::Global && is_own(address).await {',
+    test: 'cargo test -p waybill-outbound --test client a_global_address_of_this_machine',
+  },
+  {
+    name: 'second-address-of-this-machine',
+    file: 'engine/outbound/src/own.rs',
+    text: 'v4 @ IpAddr::V4(_) => v4,',
+    replacement: 'IpAddr::V4(_) => std::net::Ipv4Addr::UNSPECIFIED.into(),',
+    test: 'cargo test -p waybill-outbound --test client a_global_address_of_this_machine',
+  },
+  {
     name: 'secret-in-clear-through-a-proxy',
     file: 'engine/outbound/src/proxy.rs',
     text: 'if is_secret && has_global(&servers) && !has_global(&checked) {',

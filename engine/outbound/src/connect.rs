@@ -11,6 +11,7 @@ use tokio::time::timeout;
 use crate::address::{AddressPolicy, Blocked, Permitted};
 use crate::channel::Channel;
 use crate::error::OutboundError;
+use crate::own::is_own;
 use crate::pool::{Checked, Pool, Purpose, Route};
 use crate::proxy::Proxy;
 use crate::resolve::Resolve;
@@ -134,15 +135,25 @@ impl Connect<'_> {
                 OutboundError::NoAddress
             })?,
         };
-        let check = |address| {
+        let mut checked = Vec::with_capacity(addresses.len());
+        for address in addresses {
             let address = SocketAddr::new(address, port);
-            self.policy.check(address).map(|permitted| (address, permitted)).map_err(|why| {
+            let permitted = self.permitted(address).await.map_err(|why| {
                 tracing::warn!(host, %address, %why, "a request to the outside was refused");
                 OutboundError::Blocked(why)
-            })
-        };
-        let checked: Vec<_> = addresses.into_iter().map(check).collect::<Result<_, _>>()?;
+            })?;
+            checked.push((address, permitted));
+        }
         if checked.is_empty() { Err(OutboundError::NoAddress) } else { Ok(checked) }
+    }
+
+    /// Why an address may be connected to. One of this machine has to be allowed, also where it is global.
+    async fn permitted(&self, address: SocketAddr) -> Result<Permitted, Blocked> {
+        let permitted = self.policy.check(address)?;
+        if permitted == Permitted::Global && is_own(address).await {
+            return Err(Blocked::Loopback);
+        }
+        Ok(permitted)
     }
 
     /// Tries one address after the other, with a share of the time each; the stream, and the address of it.
@@ -188,8 +199,8 @@ impl Connect<'_> {
     }
 }
 
-/// Rejects a connection from this machine to itself: it has the same address at both ends. This covers its global
-/// addresses too.
+/// Rejects a connection from this machine to itself, which has the same address at both ends: one whose address has
+/// become one of this machine since it was checked.
 fn reject_self_connection(
     stream: TcpStream,
     permitted: Permitted,

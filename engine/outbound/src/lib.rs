@@ -2,6 +2,7 @@
 //!
 //! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
 //! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
+//! A global address of this machine is checked like one of its loopback: it is not permitted unless it is allowed.
 //! Each request is checked again, also where it uses a connection that deliveries of events have kept. Redirects are
 //! followed where a request says so, each to a checked address, and head, body, time and the number of concurrent
 //! requests are bounded. No proxy is taken from the environment: a request names the [`Proxy`] that it goes through,
@@ -14,6 +15,7 @@ mod channel;
 mod client;
 mod connect;
 mod error;
+mod own;
 mod pool;
 mod proxy;
 mod request;

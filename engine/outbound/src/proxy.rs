@@ -1,10 +1,10 @@
 //! Requests through a proxy. It is asked for a tunnel to an address (`CONNECT`, RFC 9110, 9.3.6): the address that was
 //! checked here and never a name, which it could resolve differently. TLS with the target is inside of the tunnel.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{Ipv6Addr, SocketAddr};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpStream, UdpSocket};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 use zeroize::Zeroizing;
 
@@ -101,7 +101,6 @@ impl Connect<'_> {
         sensitive: bool,
     ) -> Result<(Link, Route), OutboundError> {
         let checked = self.checked_for(target, secret).await?;
-        reject_own(&checked).await?;
         let servers = proxies.addresses_of(proxy).await?;
         // What is not within TLS is read on the way to the proxy: a secret for this network does not leave it in clear.
         let is_secret = (secret || sensitive) && !target.is_tls();
@@ -171,32 +170,6 @@ impl Connect<'_> {
 
 fn has_global(checked: &[Checked]) -> bool {
     checked.iter().any(|(_, permitted)| *permitted == Permitted::Global)
-}
-
-/// Rejects a target that is this machine at one of its global addresses. A connection shows that by its ends; here it
-/// is the proxy that connects.
-async fn reject_own(checked: &[Checked]) -> Result<(), OutboundError> {
-    for (address, permitted) in checked {
-        if *permitted == Permitted::Global && is_own(*address).await {
-            tracing::warn!(%address, "a request through a proxy to this machine was refused");
-            return Err(OutboundError::Blocked(Blocked::Loopback));
-        }
-    }
-    Ok(())
-}
-
-/// Whether an address is one of this machine: from there it would be reached from the same address. A datagram socket
-/// that connects chooses its own address and sends nothing.
-async fn is_own(address: SocketAddr) -> bool {
-    let any = match address {
-        SocketAddr::V4(_) => IpAddr::from(Ipv4Addr::UNSPECIFIED),
-        SocketAddr::V6(_) => IpAddr::from(Ipv6Addr::UNSPECIFIED),
-    };
-    // Without a route there is no own address either.
-    let Ok(socket) = UdpSocket::bind((any, 0)).await else { return false };
-    let connected = socket.connect(address).await;
-    let local = connected.and_then(|()| socket.local_addr());
-    local.is_ok_and(|local| local.ip() == address.ip())
 }
 
 /// What an error of connecting is if it is about the proxy.
@@ -271,20 +244,6 @@ mod tests {
             Proxy::at(host, 3128).expect_err(host);
         }
         Proxy::at("a.org", 0).expect_err("no port");
-    }
-
-    /// covers: [HOOK-04, HOOK-05]
-    #[tokio::test]
-    async fn this_machine_is_no_target_at_a_global_address() {
-        let at = |text: &str| text.parse::<SocketAddr>().expect("an address");
-        let own = at("127.0.0.1:443");
-        assert!(is_own(own).await);
-        assert!(!is_own(at("192.0.2.1:443")).await);
-        let blocked = Err(OutboundError::Blocked(Blocked::Loopback));
-        let other = (at("192.0.2.1:443"), Permitted::Global);
-        assert_eq!(reject_own(&[other, (own, Permitted::Global)]).await, blocked);
-        // What an administrator has opened stays open.
-        assert_eq!(reject_own(&[other, (own, Permitted::Allowed)]).await, Ok(()));
     }
 
     #[test]

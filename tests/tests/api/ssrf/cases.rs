@@ -14,8 +14,6 @@ pub(super) const GLOBAL_V6: &str = "2001:4860:4860::8888";
 pub(super) const OPENED: &str = "10.99.0.1";
 /// All of these.
 pub(super) const OPEN: &[&str] = &[GLOBAL, GLOBAL_SECOND, GLOBAL_V6, OPENED];
-/// A global address of the machine that the server runs on.
-pub(super) const OWN: &str = "11.0.1.2";
 /// A name that leads to where clouds have their metadata.
 pub(super) const INNER: &str = "inner.ssrf.test";
 pub(super) const METADATA: &str = "169.254.169.254";
@@ -55,9 +53,19 @@ pub(super) const CLOSED: &[&str] = &[
 ];
 /// An address of another machine in the form of IPv6.
 const MAPPED: &str = "::ffff:10.0.0.1";
-/// Addresses of this machine.
-pub(super) const HERE: &[&str] =
-    &["127.0.0.1", "127.8.9.10", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"];
+/// Addresses of this machine, global ones among them. Between two of one network, the kernel connects from another one.
+pub(super) const HERE: &[&str] = &[
+    "127.0.0.1",
+    "127.8.9.10",
+    "0.0.0.0",
+    "::1",
+    "::",
+    "::ffff:127.0.0.1",
+    "11.0.1.2",
+    "11.0.1.3",
+    "11.0.2.2",
+    "2a01:1::2",
+];
 /// Addresses that the kernel connects to nothing.
 pub(super) const UNREACHABLE: &[&str] = &["224.0.0.1", "255.255.255.255", "fe80::1", "ff02::1"];
 
@@ -68,6 +76,7 @@ pub(super) const LOCATIONS: &[&str] = &[
     "http://127.0.0.1:8046/",
     "http://[::ffff:10.0.0.1]:8046/",
     "//10.0.0.1:8046/",
+    "http://11.0.1.3:8046/",
 ];
 pub(super) const REDIRECTS: [u16; 5] = [301, 302, 303, 307, 308];
 

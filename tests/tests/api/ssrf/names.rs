@@ -15,7 +15,8 @@ const CNAME: u16 = 5;
 const AAAA: u16 = 28;
 /// The class of the internet.
 const IN: u16 = 1;
-/// The code of an answer about a name that does not exist.
+/// The codes of answers: of a server that fails, and about a name that does not exist.
+const FAILED: u8 = 2;
 const NO_SUCH_NAME: u8 = 3;
 
 /// What a name leads to.
@@ -27,6 +28,8 @@ pub(super) enum Record {
     Turns(Vec<IpAddr>),
     /// Another name, whose addresses are answered too.
     Alias(&'static str),
+    /// The server fails to find it.
+    Fails,
 }
 
 /// The name server. It stops with its process.
@@ -82,9 +85,10 @@ impl Known {
         let (name, end) = name_in(query)?;
         let question = query.get(HEADER_BYTES..end + 4)?;
         let kind = u16::from_be_bytes([*query.get(end)?, *query.get(end + 1)?]);
-        let found = self.found(&name, kind);
-        let code = if found.is_some() { 0 } else { NO_SUCH_NAME };
-        let found = found.unwrap_or_default();
+        let (code, found) = match self.found(&name, kind) {
+            Ok(found) => (0, found),
+            Err(code) => (code, Vec::new()),
+        };
         let mut answer = query.get(..2)?.to_vec();
         // An answer with authority, where recursion is wanted and available; then the numbers of records.
         answer.extend_from_slice(&[0x85, 0x80 | code, 0, 1]);
@@ -103,9 +107,11 @@ impl Known {
         Some(answer)
     }
 
-    fn found(&mut self, name: &str, kind: u16) -> Option<Vec<Answered>> {
-        let record = self.records.get(name)?.clone();
-        Some(match record {
+    /// The records of a name, or the code of the answer if there are none to tell.
+    fn found(&mut self, name: &str, kind: u16) -> Result<Vec<Answered>, u8> {
+        let record = self.records.get(name).ok_or(NO_SUCH_NAME)?.clone();
+        Ok(match record {
+            Record::Fails => return Err(FAILED),
             Record::Addresses(addresses) => of_kind(name, &addresses, kind),
             Record::Turns(addresses) if kind == A => {
                 let turn = self.turns % addresses.len();

@@ -90,7 +90,7 @@ fn distributions_reach_no_forbidden_address() {
         }
         let added = page.post(TARGETS, target("redirecting", &receiver.url())).await;
         assert_eq!(added.status, 200, "{}", added.json());
-        for (status, location) in REDIRECTS.into_iter().zip(LOCATIONS) {
+        for (status, location) in REDIRECTS.into_iter().cycle().zip(LOCATIONS) {
             let before = receiver.all().len();
             receiver.answers(status, &format!("Location: {location}\r\n"));
             assert_eq!(tested(&mut page, "redirecting").await, "target_failed", "{location}");
