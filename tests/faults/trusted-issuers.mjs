@@ -72,6 +72,27 @@ export default [
     test: `${api}keys::an_issuer_that_answers_something_else`,
   },
   {
+    name: 'issuer-saved-whose-keys-come-in-clear',
+    file: embedded,
+    text: 'self.outbound.vet(&target, true)',
+    replacement: 'self.outbound.vet(&target, false)',
+    test: `${api}settings::issuers_are_kept`,
+  },
+  {
+    name: 'protected-request-in-clear',
+    file: 'engine/outbound/src/client.rs',
+    text: 'authorization.is_some() || request.is_protected;',
+    replacement: 'authorization.is_some() || (false && request.is_protected);',
+    test: 'cargo test -p waybill-outbound --test client what_could_be_replaced_on_the_way',
+  },
+  {
+    name: 'keys-fetched-in-clear',
+    file: fetching,
+    text: '.protected()',
+    replacement: '',
+    test: 'cargo test --workspace --test api ssrf::issuers::an_issuer_leads_to_no_forbidden_address',
+  },
+  {
     name: 'keys-fetched-for-each-unknown-one',
     file: fetching,
     text: 'None if is_fresh && is_within(self.tried_at, UNKNOWN_FOR) => {',

@@ -14,7 +14,7 @@ impl ApiError {
             IssuerError::Problem(problem) => {
                 Self::bad_request(problem.code(), message).at(&problem.field())
             }
-            IssuerError::Address(_) => {
+            IssuerError::Address(_) | IssuerError::InClear => {
                 Self::bad_request("trusted_issuer_address", message).at("issuer")
             }
             IssuerError::NameTaken => {

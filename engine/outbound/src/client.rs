@@ -124,7 +124,8 @@ impl Outbound {
     }
 
     /// Whether a server may be connected to, as far as that is known now; for settings that are saved. Each request
-    /// checks the addresses again. `has_secret` is whether requests to it will hold a secret.
+    /// checks the addresses again. `has_secret` is whether requests to it will hold a secret, or be
+    /// [protected](Request::protected).
     ///
     /// # Errors
     ///
@@ -252,8 +253,9 @@ impl Shared {
         let share = request.share;
         let purpose = Purpose { share, origin: target.origin() };
         let mut kept = share.keeps_connections().then_some((&*self.pool, &purpose));
+        let is_secret = authorization.is_some() || request.is_protected;
         let (channel, answer, route) = loop {
-            let link = self.link(request, target, authorization.is_some(), kept).await?;
+            let link = self.link(request, target, is_secret, kept).await?;
             let sent = to_hyper(request, target, authorization)?;
             let (mut channel, route, was_kept) = match link {
                 (Link::New(connection), route) => (Channel::over(connection).await?, route, false),

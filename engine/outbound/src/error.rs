@@ -36,7 +36,7 @@ pub enum OutboundError {
          [outbound] certificates"
     )]
     NoAuthorities,
-    /// A token would be sent unencrypted.
+    /// A token would be sent unencrypted, or an answer that decides what is trusted would come so.
     #[error("a token is sent over https only; write the address with https://")]
     SecretInClear,
     /// Too many other requests are in progress.

@@ -50,6 +50,7 @@ pub struct Request {
     pub(crate) share: Share,
     pub(crate) redirects_max: usize,
     pub(crate) trusted: Option<Target>,
+    pub(crate) is_protected: bool,
     pub(crate) proxy: Option<Proxy>,
 }
 
@@ -68,6 +69,7 @@ impl Request {
             share: Share::Requests,
             redirects_max: 0,
             trusted: None,
+            is_protected: false,
             proxy: None,
         }
     }
@@ -174,6 +176,13 @@ impl Request {
     #[must_use]
     pub fn trusting(mut self, server: Target) -> Self {
         self.trusted = Some(server);
+        self
+    }
+
+    /// Lets it leave this network over TLS only, as one with credentials: its answer must not be replaced on the way.
+    #[must_use]
+    pub const fn protected(mut self) -> Self {
+        self.is_protected = true;
         self
     }
 

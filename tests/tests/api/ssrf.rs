@@ -7,6 +7,7 @@
 
 mod cases;
 mod git;
+mod issuers;
 mod names;
 mod network;
 mod proxies;

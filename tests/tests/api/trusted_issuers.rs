@@ -1,7 +1,7 @@
 //! Jobs of CI providers over HTTP: their tokens are exchanged for access tokens of robots, by rules of administrators.
 
 mod keys;
-mod provider;
+pub(crate) mod provider;
 mod refusals;
 mod settings;
 
@@ -14,8 +14,8 @@ use crate::signed_in;
 use crate::stage::{Client, Stage};
 use provider::{AUDIENCE, Provider, Signer};
 
-const ISSUERS: &str = "access/api/ui/trusted_issuers";
-const EXCHANGE: &str = "/access/api/v1/oidc/token";
+pub(crate) const ISSUERS: &str = "access/api/ui/trusted_issuers";
+pub(crate) const EXCHANGE: &str = "/access/api/v1/oidc/token";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_TOKEN: &str = "urn:ietf:params:oauth:token-type:id_token";
 
@@ -27,22 +27,22 @@ struct Fixture {
     robot: String,
 }
 
-fn one(name: &str) -> String {
+pub(crate) fn one(name: &str) -> String {
     format!("{ISSUERS}/{name}")
 }
 
-fn accepted(answer: &Answer) -> Value {
+pub(crate) fn accepted(answer: &Answer) -> Value {
     assert_eq!(answer.status, 200, "{}", answer.json());
     answer.json()
 }
 
 /// A rule for tokens with these claims.
-fn rule(name: &str, robot: &str, claims: &Value) -> Value {
+pub(crate) fn rule(name: &str, robot: &str, claims: &Value) -> Value {
     json!({"name": name, "claims": claims, "robot": robot, "expires_in_s": 900})
 }
 
 /// The parameters of an exchange.
-fn parameters(name: &str, token: &str) -> Value {
+pub(crate) fn parameters(name: &str, token: &str) -> Value {
     json!({
         "grant_type": GRANT, "subject_token_type": ID_TOKEN, "subject_token": token,
         "provider_name": name,
@@ -50,7 +50,7 @@ fn parameters(name: &str, token: &str) -> Value {
 }
 
 /// Makes a robot, and answers its id.
-async fn robot(page: &mut Browser, name: &str) -> String {
+pub(crate) async fn robot(page: &mut Browser, name: &str) -> String {
     let made = page.post("access/api/ui/robots", json!({"name": name, "token": {}})).await;
     accepted(&made)["user"]["person"].as_str().expect("an id").to_owned()
 }

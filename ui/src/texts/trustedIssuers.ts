@@ -111,7 +111,7 @@ export const trustedIssuers = {
     tooMany: 'There are as many trusted issuers as possible. Delete one first.',
     fixed: 'The name of a trusted issuer cannot change. Add another one.',
     address:
-      'This server does not connect to this address. A private address must be allowed in the configuration, under [outbound] allow.',
+      'This server does not connect to this address. A private address must be allowed in the configuration, under [outbound] allow. A public one begins with https://.',
     rules: 'The rules are too many or too large. Use fewer rules, or shorter values.',
   },
   test: {

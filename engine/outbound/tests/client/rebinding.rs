@@ -114,6 +114,20 @@ async fn a_token_does_not_go_over_the_internet_in_clear() {
     assert_eq!(error, OutboundError::SecretInClear);
 }
 
+/// covers: [ROBOT-02]
+#[tokio::test]
+async fn what_could_be_replaced_on_the_way_is_not_requested_over_the_internet_in_clear() {
+    let names = Changing::new(&[&["1.1.1.1"]]);
+    let client = Outbound::with_resolver(allowing(&[]), names).expect("a client");
+    let target = Target::parse("http://clear.example/").expect("a target");
+    let error = ends(client.send(Request::get(target).protected())).await;
+    assert_eq!(error.expect_err("refused before connecting"), OutboundError::SecretInClear);
+    let (open, _) = two().await;
+    let client = Outbound::new(allowing(&[open.address])).expect("a client");
+    let request = Request::get(open.target("/")).protected();
+    ends(client.send(request)).await.expect("an answer of this network");
+}
+
 /// covers: [HOOK-04]
 #[tokio::test]
 async fn an_address_to_which_no_token_would_go_is_found_when_it_is_saved() {

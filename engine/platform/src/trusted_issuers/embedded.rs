@@ -10,7 +10,7 @@ use waybill_machines::rules::trusted_issuers::{
     ExchangeRule, IssuerFault, IssuerProblem, TRUSTED_ISSUERS_MAX, TrustedIssuer, check_issuer,
 };
 use waybill_machines::secret::PersonId;
-use waybill_outbound::{Outbound, Target};
+use waybill_outbound::{Outbound, OutboundError, Target};
 
 use super::fetching::KeyRing;
 use super::presented::{Identity, Presented};
@@ -171,12 +171,16 @@ impl Inner {
         self.issuers.get(name).ok_or(IssuerError::Unknown)
     }
 
-    /// Whether this server would connect to an issuer, as far as that is known now. Each request checks that again.
+    /// Whether this server would fetch the keys of an issuer, as far as that is known now. Each request checks that
+    /// again.
     async fn vet(&self, wanted: &TrustedIssuer) -> Result<(), IssuerError> {
         let target = Target::parse(&wanted.issuer);
         let target =
             target.map_err(|_| IssuerError::Problem(IssuerProblem::of(IssuerFault::Issuer)))?;
-        Ok(self.outbound.vet(&target, false).await?)
+        match self.outbound.vet(&target, true).await {
+            Err(OutboundError::SecretInClear) => Err(IssuerError::InClear),
+            vetted => Ok(vetted?),
+        }
     }
 
     /// Each rule names an account that is a robot, which it stays for good. It may be disabled.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 use waybill_outbound::header::{ACCEPT, HeaderValue};
-use waybill_outbound::{Outbound, OutboundError, Permitted, Request, Target, TargetError};
+use waybill_outbound::{Outbound, OutboundError, Request, Target, TargetError};
 
 use super::TokenProblem;
 use super::keys::{Algorithm, Key, KeysProblem, read_keys};
@@ -57,7 +57,7 @@ enum FetchError {
     Address(#[from] TargetError),
     /// The issuer cannot be connected to.
     #[error("{0}")]
-    Outbound(#[from] OutboundError),
+    Outbound(OutboundError),
     /// It answers with an error.
     #[error("it answers with the status {0}")]
     Status(u16),
@@ -73,6 +73,15 @@ enum FetchError {
     /// The keys are not valid.
     #[error("{0}")]
     Keys(#[from] KeysProblem),
+}
+
+impl From<OutboundError> for FetchError {
+    fn from(error: OutboundError) -> Self {
+        match error {
+            OutboundError::SecretInClear => Self::InClear,
+            error => Self::Outbound(error),
+        }
+    }
 }
 
 /// What is read of the description of an issuer.
@@ -163,7 +172,8 @@ impl Known {
     }
 }
 
-/// Fetches the keys of an issuer. No redirect is followed, and no other server of the own network is connected to.
+/// Fetches the keys of an issuer. No redirect is followed, no other server of the own network is connected to, and
+/// nothing is requested over the internet without TLS.
 async fn fetch(outbound: &Outbound, issuer: &str) -> Result<Vec<Key>, FetchError> {
     let base = Target::parse(issuer)?;
     let address = base.below(&[".well-known", "openid-configuration"], &[]);
@@ -187,16 +197,13 @@ async fn document(
     address: Target,
     issuer: &Target,
 ) -> Result<Vec<u8>, FetchError> {
-    let is_tls = address.is_tls();
     let request = Request::get(address)
         .with_header(ACCEPT, HeaderValue::from_static("application/json"))
         .with_body_limit(DOCUMENT_BYTES_MAX)
         .within(WITHIN)
+        .protected()
         .trusting(issuer.clone());
     let mut response = outbound.open(request).await?;
-    if !is_tls && response.permitted == Permitted::Global {
-        return Err(FetchError::InClear);
-    }
     if response.status != 200 {
         return Err(FetchError::Status(response.status));
     }

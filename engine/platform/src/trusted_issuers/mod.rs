@@ -199,6 +199,12 @@ pub enum IssuerError {
     /// This server does not connect to such an address.
     #[error("This server would not connect to this issuer: {0}.")]
     Address(#[from] OutboundError),
+    /// Its keys would be fetched over the internet without TLS.
+    #[error(
+        "This server fetches the keys of an issuer over https, or over http within its own network only. Enter the \
+         address with https."
+    )]
+    InClear,
     /// A token is not exchanged.
     #[error(transparent)]
     Refused(#[from] TokenProblem),

@@ -18,7 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use waybill_tests::Received;
 
 /// Whom the tokens are for.
-pub(super) const AUDIENCE: &str = "https://waybill.example.org";
+pub(crate) const AUDIENCE: &str = "https://waybill.example.org";
 /// A key for tests alone: making one of RSA takes longer than the tests.
 const RSA: &str = include_str!("rsa-2048.pkcs8.base64");
 const CONFIGURATION: &str = "/.well-known/openid-configuration";
@@ -29,7 +29,7 @@ fn encoded(bytes: impl AsRef<[u8]>) -> String {
 }
 
 /// A key that signs tokens.
-pub(super) struct Signer {
+pub(crate) struct Signer {
     pub(super) id: String,
     pair: Pair,
 }
@@ -49,7 +49,7 @@ impl Signer {
     }
 
     /// A new key of P-256.
-    pub(super) fn ec(id: &str) -> Self {
+    pub(crate) fn ec(id: &str) -> Self {
         let (kind, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
         let key = EcdsaKeyPair::generate_pkcs8(kind, &random).expect("a key");
         let pair = EcdsaKeyPair::from_pkcs8(kind, key.as_ref(), &random).expect("a key");
@@ -84,7 +84,7 @@ impl Signer {
     }
 
     /// A token with these claims.
-    pub(super) fn token(&self, claims: &Value) -> String {
+    pub(crate) fn token(&self, claims: &Value) -> String {
         self.token_with(&self.header(), claims)
     }
 
@@ -131,18 +131,24 @@ struct Shared {
     keys: Vec<u8>,
     asked: Vec<String>,
     is_down: bool,
+    /// Where all requests are redirected to.
+    location: Option<String>,
 }
 
 /// The server of an issuer. Clones are the same one.
 #[derive(Clone)]
-pub(super) struct Provider {
+pub(crate) struct Provider {
     pub(super) address: SocketAddr,
     shared: Arc<Mutex<Shared>>,
 }
 
 impl Provider {
     pub(super) async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::on(TcpListener::bind("127.0.0.1:0").await.expect("a free port"))
+    }
+
+    /// The same with a socket that listens already, such as one of another network namespace.
+    pub(crate) fn on(listener: TcpListener) -> Self {
         let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
         let serving = Arc::clone(&shared);
@@ -160,7 +166,7 @@ impl Provider {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
@@ -168,12 +174,12 @@ impl Provider {
         json!({"issuer": self.url(), "jwks_uri": format!("{}{KEYS}", self.url()), "more": [1]})
     }
 
-    pub(super) fn configured(&self, configuration: &Value) {
+    pub(crate) fn configured(&self, configuration: &Value) {
         self.shared().configuration = configuration.to_string().into_bytes();
     }
 
     /// Publishes these keys.
-    pub(super) fn publishes(&self, signers: &[&Signer]) {
+    pub(crate) fn publishes(&self, signers: &[&Signer]) {
         let keys: Vec<_> = signers.iter().map(|signer| signer.jwk()).collect();
         self.publishes_document(json!({"keys": keys}).to_string());
     }
@@ -186,18 +192,23 @@ impl Provider {
         self.shared().is_down = is_down;
     }
 
+    /// Redirects all requests.
+    pub(crate) fn redirects(&self, location: Option<&str>) {
+        self.shared().location = location.map(str::to_owned);
+    }
+
     /// How often its keys were fetched.
     pub(super) fn fetches(&self) -> usize {
         self.shared().asked.iter().filter(|path| *path == KEYS).count()
     }
 
     /// How many requests came.
-    pub(super) fn requests(&self) -> usize {
+    pub(crate) fn requests(&self) -> usize {
         self.shared().asked.len()
     }
 
     /// The claims of a job as GitHub Actions writes them.
-    pub(super) fn github(&self) -> Value {
+    pub(crate) fn github(&self) -> Value {
         json!({
             "iss": self.url(),
             "aud": AUDIENCE,
@@ -265,7 +276,7 @@ impl Provider {
 }
 
 /// Claims with another value, or without the claim if it is null.
-pub(super) fn with(mut claims: Value, claim: &str, value: Value) -> Value {
+pub(crate) fn with(mut claims: Value, claim: &str, value: Value) -> Value {
     if value.is_null() {
         claims.as_object_mut().expect("claims").remove(claim);
     } else {
@@ -281,14 +292,17 @@ async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {
         shared.asked.push(received.path.clone());
         let (status, body) = match received.path.as_str() {
             _ if shared.is_down => (503, Vec::new()),
+            _ if shared.location.is_some() => (302, Vec::new()),
             CONFIGURATION => (200, shared.configuration.clone()),
             KEYS => (200, shared.keys.clone()),
             _ => (404, Vec::new()),
         };
+        let location = shared.location.iter().map(|location| format!("Location: {location}\r\n"));
         let head = format!(
             "HTTP/1.1 {status} Status\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n",
-            body.len()
+             Content-Length: {}\r\n{}\r\n",
+            body.len(),
+            location.collect::<String>()
         );
         [head.into_bytes(), body].concat()
     };

@@ -38,6 +38,12 @@ fn issuers_are_kept_by_administrators_and_each_problem_has_its_field() {
                 "trusted_issuer_address",
                 "issuer",
             ),
+            // Keys could be replaced on the way.
+            (
+                with(sound.clone(), "issuer", json!("http://1.1.1.1")),
+                "trusted_issuer_address",
+                "issuer",
+            ),
             (with(sound.clone(), "audience", json!("")), invalid, "audience"),
             (with(sound.clone(), "description", json!("x".repeat(501))), invalid, "description"),
             (with(sound.clone(), "rules", json!(vec![own.clone(); 2])), invalid, "rules.1.name"),

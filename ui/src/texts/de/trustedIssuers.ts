@@ -118,7 +118,7 @@ export const trustedIssuers: German<typeof english> = {
     fixed:
       'Der Name eines vertrauenswürdigen Ausstellers lässt sich nicht ändern. Fügen Sie einen anderen hinzu.',
     address:
-      'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein.',
+      'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Eine öffentliche beginnt mit https://.',
     rules: 'Die Regeln sind zu viele oder zu groß. Verwenden Sie weniger Regeln oder kürzere Werte.',
   },
   test: {

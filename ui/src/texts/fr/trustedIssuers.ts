@@ -115,7 +115,7 @@ export const trustedIssuers: French<typeof english> = {
     tooMany: 'Il y a autant d’émetteurs de confiance que possible. Supprimez-en un d’abord.',
     fixed: 'Le nom d’un émetteur de confiance ne peut pas changer. Ajoutez-en un autre.',
     address:
-      'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être permise dans la configuration, sous [outbound] allow.',
+      'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être permise dans la configuration, sous [outbound] allow. Une adresse publique commence par https://.',
     rules:
       'Les règles sont trop nombreuses ou trop grandes. Utilisez moins de règles ou des valeurs plus courtes.',
   },
