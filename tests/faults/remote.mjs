@@ -18,6 +18,13 @@ export default [
     test: `${api}npm::packages_of_several`,
   },
   {
+    name: 'upstream-saved-that-is-not-connected-to',
+    file: 'api/src/components/repositories/settings.rs',
+    text: 'if url != before.url || (has_password && known.is_none()) {',
+    replacement: 'if false && (url != before.url || (has_password && known.is_none())) {',
+    test: `${api}addresses::an_upstream_that_would_not_be`,
+  },
+  {
     name: 'uploads-to-a-remote-repository',
     file: 'api/src/components/repositories/sources.rs',
     text: 'let is_local = is_local(&repository);',

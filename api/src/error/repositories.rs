@@ -136,6 +136,16 @@ impl ApiError {
         Self::new(status, "upstream", message)
     }
 
+    /// The error of what a content is read from.
+    fn of_source(error: SourceError, message: String) -> Self {
+        match error {
+            SourceError::TooSlow => Self::too_slow(),
+            SourceError::NotAllowed => Self::forbidden("not_granted", message),
+            SourceError::NotValid => Self::bad_request("not_valid", message),
+            SourceError::Interrupted => Self::bad_request("interrupted", message),
+        }
+    }
+
     /// 400: a search cannot be read.
     pub fn not_a_query(why: &str) -> Self {
         Self::bad_request("query", format!("The search is not valid: {why}."))
@@ -229,6 +239,9 @@ impl ApiError {
                 Self::new(StatusCode::METHOD_NOT_ALLOWED, "read_only", message)
             }
             RepositoryError::Upstream(error) => Self::of_upstream(*error),
+            RepositoryError::UpstreamAddress(_) => {
+                Self::bad_request("repository_address", message).at("url")
+            }
             RepositoryError::Shared(error) => Self::of_repository(error),
             RepositoryError::Artifact(ArtifactProblem::Missing) => Self::no_such_file(),
             RepositoryError::Artifact(ArtifactProblem::Exists) => {
@@ -280,18 +293,9 @@ impl ApiError {
             RepositoryError::Mismatch(_) => {
                 Self::new(StatusCode::CONFLICT, "checksum_mismatch", message)
             }
-            RepositoryError::Source(SourceError::TooSlow) => Self::too_slow(),
-            RepositoryError::Source(SourceError::NotAllowed) => {
-                Self::forbidden("not_granted", message)
-            }
+            RepositoryError::Source(error) => Self::of_source(*error, message),
             RepositoryError::ChangedMeanwhile => {
                 Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
-            }
-            RepositoryError::Source(SourceError::NotValid) => {
-                Self::bad_request("not_valid", message)
-            }
-            RepositoryError::Source(SourceError::Interrupted) => {
-                Self::bad_request("interrupted", message)
             }
             RepositoryError::ContentLost => Self::new(StatusCode::GONE, "content_lost", message),
             RepositoryError::Blob(BlobError::NoRoom) => {

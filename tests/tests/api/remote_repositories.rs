@@ -1,5 +1,6 @@
 //! Remote and virtual repositories: files of other servers, and repositories that are joined.
 
+mod addresses;
 mod attacks;
 mod cargo;
 mod commands;

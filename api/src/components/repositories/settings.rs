@@ -100,12 +100,19 @@ async fn upstream_of(
     // Credentials are for one server.
     let known = Target::parse(&before.url).ok().filter(|before| before.has_origin_of(&target));
     let known = known.and(before.credentials);
+    let has_password =
+        wanted.password.as_ref().map_or(known.is_some(), |password| !password.expose().is_empty());
+    let upstreams = &state.engine.ports().upstreams;
+    // One whose address has been closed since can still be changed in other ways.
+    if url != before.url || (has_password && known.is_none()) {
+        let vetted = upstreams.vet(target, has_password).await;
+        vetted.map_err(|error| ApiError::of_repository(&error))?;
+    }
     let credentials = match (&wanted.username, &wanted.password) {
         (None, None) => known,
         (_, Some(password)) if password.expose().is_empty() => None,
         (user, Some(password)) => {
             let user = user.clone().or(known.map(|known| known.user)).unwrap_or_default();
-            let upstreams = &state.engine.ports().upstreams;
             let password = upstreams.keep_password(Secret::new(password.expose())).await;
             let password = password.map_err(|error| ApiError::of_repository(&error))?;
             Some(Credentials { user, password })

@@ -6,6 +6,7 @@ use waybill_blobs::BlobError;
 use waybill_machines::rules::artifacts::ArtifactProblem;
 use waybill_machines::rules::packages::PackageProblem;
 use waybill_machines::rules::repositories::{RepositoryClass, RepositoryProblem};
+use waybill_outbound::OutboundError;
 
 use super::{
     COMPONENTS_READ_MAX, DOCUMENT_BYTES_MAX, FOUND_MAX, LISTED_MAX, Mismatch, RelocationProblem,
@@ -53,6 +54,9 @@ pub enum RepositoryError {
     /// The other server of a remote repository gave no file.
     #[error(transparent)]
     Upstream(#[from] UpstreamError),
+    /// This server does not connect to the address of an upstream.
+    #[error("this server would not connect to this repository: {0}")]
+    UpstreamAddress(OutboundError),
     /// What was fetched for several callers together could not be stored.
     #[error(transparent)]
     Shared(Arc<Self>),

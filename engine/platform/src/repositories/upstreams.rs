@@ -3,7 +3,7 @@
 use waybill_machines::Timestamp;
 use waybill_machines::machines::package::NamedContent;
 use waybill_machines::secret::{Digest, SecretRef};
-use waybill_outbound::OutboundError;
+use waybill_outbound::{OutboundError, Target};
 
 use super::{Answer, Expected, FileInfo, Location};
 use crate::secret::Secret;
@@ -26,6 +26,10 @@ pub trait Upstreams: Send + Sync + 'static {
         named: FixedContent,
         now: Timestamp,
     ) -> Answer<'_, ()>;
+
+    /// Checks whether this server would connect to an upstream at an address, as far as that is known now, and send a
+    /// password there if it has one. Each request checks that again.
+    fn vet(&self, address: Target, has_password: bool) -> Answer<'_, ()>;
 
     /// Keeps a password for an upstream, which the settings of a repository name then.
     fn keep_password(&self, password: Secret) -> Answer<'_, SecretRef>;

@@ -5,14 +5,14 @@ use waybill_tests::run;
 
 use super::{create_joined, create_remote, upstream::Upstream};
 use crate::signed_in;
-use crate::stage::Stage;
+use crate::webhooks::stage;
 
 /// covers: [REPO-04, REMOTE-03]
 #[test]
 fn commands_that_publish_are_shown_only_where_something_can_be_published() {
     run(async {
         let upstream = Upstream::start().await;
-        let stage = Stage::new().await;
+        let stage = stage(&[upstream.address]).await;
         let mut console = signed_in(&stage.server).await;
         for package_type in ["generic", "npm", "cargo", "docker", "pypi", "helm", "go"] {
             let key = |class: &str| format!("{package_type}-{class}");

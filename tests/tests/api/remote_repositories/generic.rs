@@ -220,12 +220,6 @@ fn the_settings_of_an_upstream_are_checked_and_shown_to_administrators() {
         let changed =
             stage.bearer("POST", "/artifactory/api/repositories/mirror", Some(local)).await;
         assert_eq!(changed.status, 400);
-        // An address of this machine is not opened for administrators either.
-        let upstream = Upstream::start().await;
-        let url = json!({"url": upstream.url()});
-        stage.bearer("POST", "/artifactory/api/repositories/mirror", Some(url)).await;
-        assert_eq!(stage.ann().get("/artifactory/mirror/a").await.status, 502);
-        assert!(upstream.requested().is_empty());
         stage.server.stop();
     });
 }

@@ -1,8 +1,9 @@
 //! Remote repositories: each file that is fetched, and what upstreams lead to.
 
 use serde_json::{Value, json};
+use waybill_tests::Answer;
 
-use super::cases::{GLOBAL, LOCATIONS, PORT, REDIRECTS, cases, other_forms, urls};
+use super::cases::{GLOBAL, LOCATIONS, METADATA, PORT, REDIRECTS, at, cases, other_forms, urls};
 use super::network::inside;
 use crate::remote_repositories::upstream::Upstream;
 use crate::webhooks::stage;
@@ -10,6 +11,24 @@ use crate::webhooks::stage;
 /// A remote repository of files of any kind.
 fn remote(url: &str) -> Value {
     json!({"rclass": "remote", "url": url})
+}
+
+fn url_of(address: &str) -> String {
+    format!("http://{}/base", at(address))
+}
+
+/// Whether its address was refused when it was saved.
+fn is_refused(answer: &Answer, what: &str) {
+    let error = answer.json()["error"].clone();
+    let found = (answer.status, &error["code"], &error["field"]);
+    assert_eq!(found, (400, &json!("repository_address"), &json!("url")), "{what}: {error}");
+    assert!(error["message"].to_string().contains("under [outbound] allow"), "{what}: {error}");
+}
+
+/// An answer that wants a token from elsewhere.
+fn challenge(realm: &str) -> String {
+    let wanted = format!("Bearer realm=\"{realm}\",service=\"it\",scope=\"a\"");
+    format!("HTTP/1.1 401 No\r\nWWW-Authenticate: {wanted}\r\nContent-Length: 0\r\n\r\n")
 }
 
 fn redirect(status: u16, location: &str) -> String {
@@ -27,13 +46,12 @@ fn remote_repositories_reach_no_forbidden_address() {
         }
         let stage = stage(&[]).await;
         let ann = stage.ann();
-        for (number, url) in urls().into_iter().chain(other_forms()).enumerate() {
-            let key = format!("forbidden-{number}");
-            let created = ann.create(&key, remote(&url)).await;
-            // One that is accepted fetches nothing.
-            assert!(matches!(created.status, 200 | 400), "{url}: {}", created.status);
-            let fetched = ann.get(&format!("/artifactory/{key}/a.txt")).await;
-            assert!(matches!(fetched.status, 404 | 502 | 503), "{url}: {}", fetched.status);
+        let moved = remote(&upstream.url());
+        assert_eq!(ann.create("moved", moved).await.status, 200);
+        for url in urls().into_iter().chain(other_forms()) {
+            is_refused(&ann.create("forbidden", remote(&url)).await, &url);
+            let path = "/artifactory/api/repositories/moved";
+            is_refused(&stage.bearer("POST", path, Some(json!({"url": url}))).await, &url);
         }
         assert!(upstream.requested().is_empty());
 
@@ -49,6 +67,8 @@ fn remote_repositories_reach_no_forbidden_address() {
             assert!(matches!(fetched.status, 502 | 503), "{what}: {}", fetched.status);
             assert_eq!(fetched.code(), "upstream", "{what}");
             assert_eq!(upstream.requested(), ["/base/a.txt"], "{what}");
+            let again = remote(&format!("{}/other", case.url()));
+            is_refused(&ann.create("again", again).await, &what);
         }
 
         // Redirects are followed, to the internet alone.
@@ -76,6 +96,38 @@ fn remote_repositories_reach_no_forbidden_address() {
                     assert_eq!(requested, ["/base/moved"], "{status} {location}");
                 }
             }
+        }
+        // Nor is a token fetched elsewhere, which a registry may want.
+        for (number, location) in LOCATIONS.iter().enumerate() {
+            let path = format!("locked-{number}");
+            upstream.answers(&path, challenge(location));
+            let fetched = ann.get(&format!("/artifactory/moved/{path}")).await;
+            assert!(matches!(fetched.status, 502 | 503), "{location}: {}", fetched.status);
+            assert_eq!(upstream.requested(), [format!("/base/{path}")], "{location}");
+        }
+        assert!(stage.server.stop().success());
+    });
+}
+
+/// What is saved with an address that is closed afterwards, or by an earlier build, is checked at each request.
+///
+/// covers: [REMOTE-01, REMOTE-02]
+#[test]
+fn an_address_that_is_closed_afterwards_is_not_reached() {
+    const NAME: &str = "ssrf::remotes::an_address_that_is_closed_afterwards_is_not_reached";
+    inside(NAME, |_network| async move {
+        let addresses = ["10.0.0.1", METADATA, "127.0.0.1", "11.0.1.3"];
+        let stage = stage(&addresses.map(at)).await;
+        for (number, address) in addresses.iter().enumerate() {
+            let key = format!("once-{number}");
+            let created = stage.ann().create(&key, remote(&url_of(address))).await;
+            assert_eq!(created.status, 200, "{address}: {}", created.json());
+        }
+        let stage = stage.restarted_with("[installation.access]\nmfa_required = \"nobody\"\n");
+        for (number, address) in addresses.iter().enumerate() {
+            let fetched = stage.ann().get(&format!("/artifactory/once-{number}/a.txt")).await;
+            let found = (fetched.status, fetched.code());
+            assert_eq!(found, (502, "upstream".to_owned()), "{address}");
         }
         assert!(stage.server.stop().success());
     });

@@ -74,6 +74,8 @@ export function SampleRepositories() {
     });
   };
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
+  const isOfUrl = submit.error?.field === 'url' && chosen.includes('npm-remote');
+  const refusedUrl = isOfUrl ? words : null;
   return (
     <section className={css.now} aria-labelledby={id}>
       <h2 id={id}>{texts.samples.title}</h2>
@@ -106,15 +108,18 @@ export function SampleRepositories() {
             label={texts.samples.url}
             description={texts.samples.urlText}
             value={url}
-            onChange={event => setUrl(event.currentTarget.value)}
-            error={isMissing && !url.trim() ? texts.samples.urlMissing : null}
+            onChange={event => {
+              if (isOfUrl) submit.clear();
+              setUrl(event.currentTarget.value);
+            }}
+            error={isMissing && !url.trim() ? texts.samples.urlMissing : refusedUrl}
             type="url"
             dir="ltr"
             autoComplete="off"
             spellCheck={false}
           />
         )}
-        {words && <Notice kind="bad">{words}</Notice>}
+        {words && !isOfUrl && <Notice kind="bad">{words}</Notice>}
         <div className={css.buttons}>
           <Button disabled={!known || chosen.length === 0} loading={submit.busy} onClick={create}>
             {texts.samples.create({ count: chosen.length })}

@@ -22,7 +22,7 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { MembersField } from './MembersField';
 import own from './repositories.module.css';
-import { isSeconds, UpstreamFields } from './UpstreamFields';
+import { isSeconds, UpstreamFields, type UpstreamProblems } from './UpstreamFields';
 
 const MIB = 1_024 * 1_024;
 
@@ -141,6 +141,10 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
   const isWrong = quotaIsWrong || !isSeconds(values.fresh) || !isSeconds(values.missing);
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
+  const refusedAt = (field: keyof UpstreamProblems) =>
+    seen.upstream && error?.field === field ? words : null;
+  const problems = { url: refusedAt('url'), password: refusedAt('password') };
+  const isOfField = problems.url !== null || problems.password !== null;
   return (
     <form
       className={`${css.form} ${own.section}`}
@@ -160,13 +164,15 @@ export function RepositoryForm({ repository }: { repository: ConsoleRepository }
           </Button>
         </Notice>
       ) : (
-        words && <Notice kind="bad">{words}</Notice>
+        words && !isOfField && <Notice kind="bad">{words}</Notice>
       )}
       {seen.upstream && (
         <UpstreamFields
           isKept={seen.upstream.user !== null}
           values={{ ...values, password }}
+          problems={problems}
           set={({ password: entered, ...others }) => {
+            if (isOfField) submit.clear();
             if (entered !== undefined) setPassword(entered);
             typed.set(others);
           }}

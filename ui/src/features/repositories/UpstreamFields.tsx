@@ -14,17 +14,24 @@ export interface UpstreamValues {
   missing: string;
 }
 
+/** What the server refuses of it. */
+export interface UpstreamProblems {
+  url: string | null;
+  password: string | null;
+}
+
 export const isSeconds = (typed: string) => /^\d{1,7}$/.test(typed.trim());
 
 interface UpstreamFieldsProps {
   /** Whether there is a password. */
   isKept: boolean;
   values: UpstreamValues;
+  problems: UpstreamProblems;
   set: (changes: Partial<UpstreamValues>) => void;
 }
 
 /** The settings of the server that a remote repository has its files from. */
-export function UpstreamFields({ isKept, values, set }: UpstreamFieldsProps) {
+export function UpstreamFields({ isKept, values, problems, set }: UpstreamFieldsProps) {
   const seconds = (name: 'fresh' | 'missing') => ({
     value: values[name],
     inputMode: 'numeric' as const,
@@ -36,6 +43,7 @@ export function UpstreamFields({ isKept, values, set }: UpstreamFieldsProps) {
       <TextInput
         label={texts.upstream}
         description={texts.upstreamText}
+        error={problems.url}
         value={values.url}
         onChange={event => set({ url: event.currentTarget.value })}
         type="url"
@@ -55,6 +63,7 @@ export function UpstreamFields({ isKept, values, set }: UpstreamFieldsProps) {
       <TextInput
         label={texts.upstreamPassword}
         description={isKept ? texts.upstreamPasswordKept : texts.upstreamPasswordText}
+        error={problems.password}
         value={values.password}
         onChange={event => set({ password: event.currentTarget.value })}
         type="password"

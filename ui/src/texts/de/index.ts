@@ -205,6 +205,8 @@ export const german: TranslatedInto<'de'> = {
     password_too_long: 'Verwenden Sie höchstens 1024 Zeichen.',
     password_too_short: 'Verwenden Sie mindestens 8 Zeichen; 15 oder mehr sind besser.',
     password_unchanged: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',
+    repository_address:
+      'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Ein Passwort wird an eine öffentliche nur über https gesendet.',
     slow_down: 'Zu viele Versuche. Warten Sie einen Augenblick.',
     too_many_applications:
       'Es gibt schon so viele Anwendungen, wie möglich sind. Löschen oder widerrufen Sie zuerst eine.',

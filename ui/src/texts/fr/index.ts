@@ -204,6 +204,8 @@ export const french: TranslatedInto<'fr'> = {
     remote_not_accepted: 'L’autre plateforme n’accepte pas le jeton de ce serveur.',
     remote_not_there: 'L’autre plateforme ne connaît pas cet appel ; sa version est peut-être plus ancienne.',
     remote_unavailable: 'L’autre plateforme ne répond pas.',
+    repository_address:
+      'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow. Un mot de passe n’est envoyé à une adresse publique que par https.',
     slow_down: 'Trop de tentatives. Patientez un instant.',
     too_many_applications:
       'Il y a déjà autant d’applications que possible. Supprimez-en ou révoquez-en d’abord une.',

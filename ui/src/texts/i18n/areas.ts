@@ -200,6 +200,7 @@ type Refusal =
   | 'remote_not_accepted'
   | 'remote_not_there'
   | 'remote_unavailable'
+  | 'repository_address'
   | 'slow_down'
   | 'too_many_applications'
   | 'too_many_codes'

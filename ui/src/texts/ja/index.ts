@@ -199,6 +199,8 @@ export const japanese: TranslatedInto<'ja'> = {
     remote_not_there:
       'もう一方のプラットフォームがこの呼び出しに対応していません。バージョンが古い可能性があります。',
     remote_unavailable: 'もう一方のプラットフォームから応答がありません。',
+    repository_address:
+      'このサーバーはこのアドレスに接続しません。プライベートアドレスは、設定の[outbound] allowで許可する必要があります。パスワードは、パブリックアドレスにはhttpsでのみ送信されます。',
     slow_down: '試行回数が多すぎます。しばらくお待ちください。',
     too_many_applications:
       'アプリケーションの数が上限に達しています。先に1件を削除するか取り消してください。',

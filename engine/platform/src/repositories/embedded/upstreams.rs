@@ -129,6 +129,13 @@ impl Upstreams for EmbeddedUpstreams {
         })
     }
 
+    fn vet(&self, address: Target, has_password: bool) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let vetted = self.shared.outbound.vet(&address, has_password).await;
+            vetted.map_err(RepositoryError::UpstreamAddress)
+        })
+    }
+
     fn keep_password(&self, password: Secret) -> Answer<'_, SecretRef> {
         let put =
             move |vault: &Vault| vault.put(Kind::UpstreamPassword, password.expose().as_bytes());
