@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, closeTabs, openBrowser } from './browser';
-import { bobIn, heading, inside, leave, NO_FACTOR, open } from './fixture';
+import { heading, inside, joined, leave, NO_FACTOR, open } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
@@ -124,7 +124,7 @@ test('Home shows an administrator how the installation is, and where to go on', 
 });
 
 test('a user without rights has a Home of their own, and no request of it is refused', async () => {
-  const bob = await bobIn(browser, server, faults);
+  const bob = await joined(browser, server, page, 'bob', faults);
   const refused: string[] = [];
   bob.on('response', response => {
     if ([401, 403].includes(response.status())) refused.push(response.url());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
-import { bobIn, drop, inside, NO_FACTOR, open, whereIs } from './fixture';
+import { drop, inside, joined, NO_FACTOR, open, whereIs } from './fixture';
 import { hasFocus, press, tabTo } from './keys';
 import { glance } from './pictures';
 import type { Server } from './server';
@@ -317,7 +317,7 @@ test('on a small screen folders open in the tree, and files in a sheet', async (
 
 // covers: [TREE-06, TREE-01]
 test('who may read nothing is told whom to ask', async () => {
-  const bob = await bobIn(browser, server, faults);
+  const bob = await joined(browser, server, page, 'bob', faults);
   await open(server, bob, '/repos/tree/General', 'Artifacts');
   await bob.getByText('Ask an administrator for permission.').waitFor();
   await open(server, bob, '/repos/tree/General/files/docs', 'Artifacts');

@@ -139,10 +139,10 @@ function totp(secret: string, step: number): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** From the set-up link to a signed-in tab. Returns the second factor. */
-export async function setUpAndSignIn(server: Server, page: Page, origin = server.origin): Promise<Factor> {
+/** From the set-up link to a signed-in tab, by the forms. Returns the second factor. */
+export async function setUpAndSignInByForm(server: Server, page: Page): Promise<Factor> {
   const link = new URL(server.setupLink);
-  await page.goto(`${origin}${link.pathname}${link.search}`);
+  await page.goto(`${server.origin}${link.pathname}${link.search}`);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
@@ -159,7 +159,7 @@ export async function setUpAndSignIn(server: Server, page: Page, origin = server
   // these tests begin at the session's own page
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor({ state: 'hidden' });
   await profileMenu(page).waitFor();
-  await page.goto(`${origin}/ui/session-activity`);
+  await page.goto(`${server.origin}/ui/session-activity`);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   return factor;
 }

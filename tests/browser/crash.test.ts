@@ -1,7 +1,8 @@
 // covers: [PUSH-01, PUSH-04, EVT-06]
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, profileMenu, setUpAndSignIn, shownNumbers } from './browser';
+import { openBrowser, openTab, profileMenu, shownNumbers } from './browser';
+import { setUpAndSignIn } from './fixture';
 import { Server } from './server';
 
 let server: Server;

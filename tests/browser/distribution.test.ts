@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { closeTabs, openTab } from './browser';
-import { call, joined, NO_FACTOR, open, setUpAndLogIn } from './fixture';
+import { call, joined, NO_FACTOR, open, setUp, signIn } from './fixture';
 import { hasFocus } from './keys';
 import { servePackages } from './packageServer';
 import { glance } from './pictures';
@@ -33,8 +33,8 @@ servePackages(SETTINGS, async opened => {
   ({ browser, server, page, publisher, faults } = opened);
   second = await Server.start(NO_FACTOR, port);
   there = await openTab(await browser.newContext(), faults);
-  await setUpAndLogIn(second, there);
-  await there.waitForURL(url => !url.pathname.startsWith('/ui/login'));
+  await setUp(second, there);
+  await signIn(second, there);
   terminal = new Terminal(second);
   await publisher.terminal.create('files');
   await publisher.terminal.put('files/team/shop.zip', 'stored');

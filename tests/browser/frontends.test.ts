@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu } from './browser';
+import { setUpAndSignIn } from './fixture';
 import { Server } from './server';
 
 let server: Server;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
-import { statusRow } from './fixture';
+import { setUp, statusRow } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -17,21 +17,11 @@ let page: Page;
 
 const arrive = (heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 
-/** Makes the administrator of a server by the link that it printed. */
-async function setUp(of: Server): Promise<void> {
-  await page.goto(of.setupLink);
-  await page.getByLabel('User name', { exact: true }).fill(ann.name);
-  await page.getByLabel('Password', { exact: true }).fill(ann.password);
-  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await arrive('Sign in');
-}
-
 beforeAll(async () => {
   peer = await Server.start(`[installation]\nnode_id = "peer-1"\nservices = ["xray"]\n${NO_FACTOR}`);
   browser = await openBrowser();
   page = await openTab(await browser.newContext(), faults);
-  await setUp(peer);
+  await setUp(peer, page);
   await peer.kill('SIGTERM');
   const token =
     peer.ask('token', 'make', '--user', ann.name, '--data', peer.data).trim().split('\n').pop() ?? '';
@@ -42,7 +32,8 @@ beforeAll(async () => {
   const { host, port } = new URL(peer.origin);
   const remote = `[remote]\nurl = "http://${host}/ui/api/v1"\ntoken_file = "${file}"\n`;
   server = await Server.start(`${remote}[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NO_FACTOR}`);
-  await setUp(server);
+  await setUp(server, page);
+  await page.goto(`${server.origin}/ui/login`);
   await logIn(page, ann.password);
   await profileMenu(page).waitFor();
 });

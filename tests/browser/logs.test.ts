@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab, profileMenu } from './browser';
-import { bobIn } from './fixture';
+import { joined } from './fixture';
 import { drawn, look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -332,7 +332,7 @@ test('hundreds of thousands of lines are scrolled with no more than a screenful 
 
 // covers: [LOGV-03]
 test('somebody who is no administrator is not let in', async () => {
-  const other = await bobIn(browser, server, faults);
+  const other = await joined(browser, server, page, 'bob', faults);
   await other.goto(`${server.origin}${PAGE}`);
   await other.getByText('You are not authorized to view this page').first().waitFor();
   const refused = await other.evaluate(() =>

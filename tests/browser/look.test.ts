@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu, setUpAndSignInByForm } from './browser';
 import { look } from './pictures';
 import { Server } from './server';
 
@@ -24,7 +24,7 @@ test('every page is accessible in both schemes and at both widths', async () => 
   await page.getByRole('heading', { name: 'Set up Waybill' }).waitFor();
   await look(page, 'set-up');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await setUpAndSignIn(server, page);
+  await setUpAndSignInByForm(server, page);
   await look(page, 'session-activity');
   await page.getByRole('radio', { name: 'Records' }).check();
   await look(page, 'session-records');

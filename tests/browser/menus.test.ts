@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab } from './browser';
-import { decided, follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './fixture';
+import { decided, follow, heading, insideByForm, NO_FACTOR, open, profileEntries, records } from './fixture';
 import type { Server } from './server';
 import { viewAs } from './viewAs';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const features = ['artifact_browser', 'quick_deploy', 'quick_setup', 'unified_navigation'].map(
     name => `"${name}"`,
   );
-  ({ server, page } = await inside(
+  ({ server, page } = await insideByForm(
     browser,
     `[installation]\nlicence = "OSS"\ncloud = true\nfeatures = [${features.join(', ')}]\naccount_portal_url = "https://portal.example"\n${NO_FACTOR}`,
     faults,

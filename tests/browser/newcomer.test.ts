@@ -2,8 +2,8 @@
 // project; and what they did, as sentences.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeTabs, type Factor, nextCode, openBrowser, openTab, setUpAndSignIn } from './browser';
-import { call, open } from './fixture';
+import { closeTabs, type Factor, nextCode, openBrowser, openTab } from './browser';
+import { call, open, setUpAndSignIn } from './fixture';
 import { press, tabTo } from './keys';
 import { look } from './pictures';
 import { ONE_STEP_EITHER_WAY, Server } from './server';

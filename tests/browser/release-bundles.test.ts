@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { whereIs } from './fixture';
+import { openBrowser, openTab } from './browser';
+import { setUpAndSignIn, whereIs } from './fixture';
 import { look } from './pictures';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 

@@ -3,7 +3,7 @@ import { createServer, type Server as Peer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
-import { bobIn, inside, leave } from './fixture';
+import { bobIn, insideByForm, leave } from './fixture';
 import type { Server } from './server';
 import { ShownTexts } from './shownTexts';
 
@@ -32,7 +32,8 @@ beforeAll(async () => {
 [outbound]\nallow = ["127.0.0.1/32:${address.port}"]
 [installation.access]\nmfa_required = "nobody"\n`;
   browser = await openBrowser();
-  ({ server, page } = await inside(browser, settings, faults));
+  // its first page asks the other platform for nothing
+  ({ server, page } = await insideByForm(browser, settings, faults));
 });
 
 afterAll(async () => {

@@ -4,8 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
-import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './fixture';
+import { ann, closeTabs, logIn, openBrowser, openTab, profileMenu } from './browser';
+import {
+  follow,
+  heading,
+  inside,
+  insideByForm,
+  leave,
+  NO_FACTOR,
+  open,
+  setUpAndSignIn,
+  whereIs,
+} from './fixture';
 import { Server } from './server';
 import { viewAs } from './viewAs';
 
@@ -188,7 +198,7 @@ test('an installation that lives elsewhere is left for its address', async () =>
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
-  const { server, page } = await inside(
+  const { server, page } = await insideByForm(
     browser,
     `[installation]\nexternal_redirect = "http://127.0.0.1:${port}/"\nfeatures = []\n${NO_FACTOR}`,
     // requests that a redirect aborts are no fault of other tests
@@ -201,7 +211,7 @@ test('an installation that lives elsewhere is left for its address', async () =>
 
 // covers: [QUICK-01, NAV-13]
 test('with quick deploy the first sign-in lands on quick setup, which is a page and no dialog', async () => {
-  const { server, page } = await inside(
+  const { server, page } = await insideByForm(
     browser,
     `[installation]\nfeatures = ["quick_setup", "quick_deploy"]\n${NO_FACTOR}`,
     faults,

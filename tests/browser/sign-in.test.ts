@@ -10,7 +10,7 @@ import {
   openBrowser,
   openTab,
   profileMenu,
-  setUpAndSignIn,
+  setUpAndSignInByForm,
   shownNumbers,
   typeCode,
   underWay,
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 // covers: [MFA-02, BOOT-06]
 test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in', async () => {
-  factor = await setUpAndSignIn(server, first);
+  factor = await setUpAndSignInByForm(server, first);
   await expect.poll(() => first.title()).toBe('Session activity - Waybill');
   expect(new URL(first.url()).search).toBe('');
   await expect.poll(() => profileMenu(first).isVisible()).toBe(true);

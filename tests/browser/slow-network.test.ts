@@ -2,7 +2,8 @@
 // covers: [PUSH-04]
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu } from './browser';
+import { setUpAndSignIn } from './fixture';
 import { SlowNetwork } from './proxy.mjs';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 

@@ -1,7 +1,8 @@
 // covers: [PUSH-03]
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, profileMenu, setUpAndSignIn } from './browser';
+import { openBrowser, openTab, profileMenu } from './browser';
+import { setUpAndSignIn } from './fixture';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 

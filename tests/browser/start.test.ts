@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ann, closeTabs, logIn, openBrowser, openTab, underWay } from './browser';
-import { follow, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './fixture';
+import { follow, heading, inside, insideByForm, leave, NO_FACTOR, open, records, whereIs } from './fixture';
 import { SlowNetwork } from './proxy.mjs';
 import { Server } from './server';
 
@@ -153,7 +153,7 @@ describe('a server for those who sign in', () => {
 
 // covers: [NAV-03, NAV-07]
 test('a link of the console skips the licence check, and an address from elsewhere does not', async () => {
-  const { server, page } = await inside(
+  const { server, page } = await insideByForm(
     browser,
     `[installation]\nlicence = "NONE"\nfeatures = []\nhidden_routes = ["admin.licenses.licenses"]\n${NO_FACTOR}`,
     faults,

@@ -1,7 +1,8 @@
 // The console works in a browser without storage, or with full storage.
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { openBrowser, openTab } from './browser';
+import { setUpAndSignIn } from './fixture';
 import { Server } from './server';
 
 let server: Server;
