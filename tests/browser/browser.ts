@@ -10,8 +10,25 @@ export const ann = { name: 'ann', password: 'correct horse battery' };
 /** How often a start of the browser is tried: it crashes now and then before it has opened its first page. */
 const LAUNCH_ATTEMPTS = 3;
 
-/** Starts a browser that trusts certificates with these keys: SHA-256 hashes of public keys, in base64. */
-export async function openBrowser(trustedKeys: readonly string[] = [], attempt = 1): Promise<Browser> {
+/** The browser of this worker, which its files use one after another. */
+let shared: Browser | undefined;
+
+/**
+ * The browser for a file of tests. Closing it closes the tabs of the file. One that trusts certificates with keys of its
+ * own (SHA-256 hashes of public keys, in base64) is started for the file alone.
+ */
+export async function openBrowser(trustedKeys: readonly string[] = []): Promise<Browser> {
+  if (trustedKeys.length > 0) return launch(trustedKeys);
+  // It may have crashed under the file before.
+  if (!shared?.isConnected()) shared = await launch();
+  const browser = shared;
+  const close = async () => void (await Promise.all(browser.contexts().map(closeTabs)));
+  // what a file has left open that failed before its end
+  await close();
+  return Object.create(browser, { close: { value: close } });
+}
+
+async function launch(trustedKeys: readonly string[] = [], attempt = 1): Promise<Browser> {
   // Without a browser of the system's it is the one that Playwright has installed.
   const executablePath = process.env.WAYBILL_BROWSER || undefined;
   try {
@@ -31,7 +48,7 @@ export async function openBrowser(trustedKeys: readonly string[] = [], attempt =
   } catch (error) {
     if (attempt === LAUNCH_ATTEMPTS || !String(error).includes('has been closed')) throw error;
     process.stdout.write(`The browser crashed while it started (attempt ${attempt}).\n`);
-    return openBrowser(trustedKeys, attempt + 1);
+    return launch(trustedKeys, attempt + 1);
   }
 }
 

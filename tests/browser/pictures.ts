@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, TestRunner } from 'vitest';
 import { underWay } from './browser';
 import { SLOWNESS } from './slowness';
 import { WHOLE } from './whole';
@@ -155,15 +155,17 @@ function keep(folder: string, line: { picture: string } & Record<string, unknown
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** How many pages the tests of this file have looked at. */
-let turn = 0;
+/** How many pages the tests of each file have looked at: which look is in turn depends on no other file. */
+const turns = new Map<string, number>();
 
 /** The flaws of a page: in one look in turn, in every look for the gallery and where all cases run. */
 async function expectNoFlaws(page: Page, name: string): Promise<void> {
   const found: string[] = [];
+  const file = TestRunner.getCurrentTest()?.file.filepath ?? '';
+  const turn = turns.get(file) ?? 0;
+  turns.set(file, turn + 1);
   for (const one of WHOLE ? looks : looksOf(turn))
     found.push(...(await inspect(page, `states/${name}`, one)));
-  turn += 1;
   expect(found).toEqual([]);
 }
 

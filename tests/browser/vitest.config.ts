@@ -9,6 +9,9 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     maxWorkers: 2,
+    // The files of a worker share its process and its browser: importing Playwright and starting a browser took nearly
+    // two seconds of each file. What else they share is in `browser.ts`, `server.ts` and `pictures.ts`.
+    isolate: false,
     // each step of a test has a limit of its own; these are for machines on which there are many slow steps
     testTimeout: 300_000 * SLOWNESS,
     hookTimeout: 180_000 * SLOWNESS,
