@@ -14,8 +14,8 @@ const LAUNCH_ATTEMPTS = 3;
 let shared: Browser | undefined;
 
 /**
- * The browser for a file of tests. Closing it closes the tabs of the file. One that trusts certificates with keys of its
- * own (SHA-256 hashes of public keys, in base64) is started for the file alone.
+ * The browser for a file of tests. Closing it closes the tabs of the file. One that trusts certificates with these keys
+ * (SHA-256 hashes of public keys, in base64) is started for the file alone.
  */
 export async function openBrowser(trustedKeys: readonly string[] = []): Promise<Browser> {
   if (trustedKeys.length > 0) return launch(trustedKeys);
@@ -127,7 +127,17 @@ export function nextCode(factor: Factor): string {
   return oneTimeCode(factor.secret, factor.used);
 }
 
-/** The same, after a wait where the server would not accept a code of so far ahead. */
+/**
+ * The code of the step before, while that is valid for long enough, or else that of now. Two more codes can be used
+ * after it without a wait.
+ */
+export function earlierCode(factor: Factor): string {
+  const steps = Date.now() / 1_000 / STEP_S;
+  factor.used = Math.floor(steps) - (steps % 1 < 0.5 ? 1 : 0);
+  return oneTimeCode(factor.secret, factor.used);
+}
+
+/** A code that was not used yet, after a wait where the server would not accept a code of so far ahead. */
 export async function laterCode(factor: Factor): Promise<string> {
   const step = () => Math.floor(Date.now() / 1_000 / STEP_S);
   while (factor.used > step()) await new Promise(resolve => setTimeout(resolve, 500));
