@@ -76,7 +76,7 @@ function index(pages, summary) {
 }
 
 let summary = '';
-inSteps([
+await inSteps([
   ['packages', installPackages],
   ['tools', () => installTestTools()],
   [
