@@ -41,3 +41,12 @@ test('a request for a page that was left is not the answer after a change either
   await new Promise(resolve => setTimeout(resolve));
   expect(client.getQueryData(QUERY_KEY)).toBeUndefined();
 });
+
+test('only what a test holds for is loaded again', async () => {
+  const { client, requests } = loading();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  await refresh(client, QUERY_KEY, () => false);
+  expect(requests).toHaveLength(1);
+  requests[0]?.(['alpha']);
+  await vi.waitFor(() => expect(client.getQueryData(QUERY_KEY)).toEqual(['alpha']));
+});

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTopic } from '@/engine/topics';
-import { idOf } from './place';
+import { refresh } from '@/shell/refresh';
+import { useInTurn } from '@/shell/useInTurn';
+import { idOf, placeOf } from './place';
 import { detailsKey, REPOSITORIES, trashKey } from './queries';
 import type { TreeStore } from './treeStore';
 
@@ -16,9 +18,22 @@ interface FollowedProps {
 /** Shows what changes in a repository while it is open. */
 export function Followed({ repository, store }: FollowedProps) {
   const queries = useQueryClient();
+  // the ids of the places that have changed and are not read again yet; null for all of the repository
+  const changed = useRef<Set<string> | null>(new Set());
+  const read = useInTurn(() => {
+    const ids = changed.current;
+    changed.current = new Set();
+    return Promise.all([
+      refresh(queries, trashKey(repository)),
+      refresh(queries, detailsKey(), ({ queryKey: [, , id] }) =>
+        ids ? ids.has(String(id)) : placeOf(String(id)).repository === repository,
+      ),
+    ]);
+  });
   const readAgain = () => {
+    changed.current = null;
     void store.refresh(repository);
-    void queries.invalidateQueries({ queryKey: detailsKey() });
+    read();
   };
   const { state, end } = useTopic(
     'artifacts',
@@ -27,13 +42,10 @@ export function Followed({ repository, store }: FollowedProps) {
       message: ({ changes, complete }) => {
         if (!complete) return readAgain();
         store.apply(repository, changes);
-        void queries.invalidateQueries({ queryKey: trashKey(repository) });
-        const changed = new Set(changes.map(({ path }) => idOf({ repository, path })));
-        void queries.invalidateQueries({
-          queryKey: detailsKey(),
-          // a repository says how much is in it
-          predicate: ({ queryKey: [, , id] }) => id === repository || changed.has(String(id)),
-        });
+        // a repository says how much is in it
+        for (const id of [repository, ...changes.map(({ path }) => idOf({ repository, path }))])
+          changed.current?.add(id);
+        read();
       },
     },
   );
@@ -45,7 +57,7 @@ export function Followed({ repository, store }: FollowedProps) {
   }, [state]);
   const gone = end?.code === 'not_found';
   useEffect(() => {
-    if (gone) void queries.invalidateQueries({ queryKey: REPOSITORIES });
+    if (gone) void refresh(queries, REPOSITORIES);
   }, [gone, queries]);
   return null;
 }

@@ -50,7 +50,7 @@ interface Opened {
   model?: Partial<SearchModel>;
   /** Whether the pipelines service is part of the installation. */
   offered?: boolean;
-  answer?: (asked: Record<string, string>) => Response;
+  answer?: (asked: Record<string, string>) => Response | Promise<Response>;
 }
 
 /** The page, what it asks for, and the commands that the machine of search gets. */
@@ -212,6 +212,20 @@ test('a pipeline appears when a run of it publishes a build', async () => {
   await waitFor(() => expect(server.followed.map(({ topic }) => topic)).toContain('builds'));
   rows = [build('shop'), ...rows];
   server.sendTopic('builds', { cursor: 'c_2', data: {} });
+  await row(/shop/);
+});
+
+// covers: [BUILD-04]
+test('a list that was asked for before builds were followed is loaded again', async () => {
+  let answerFirst: () => void = () => undefined;
+  const first = new Promise<Response>(resolve => {
+    answerFirst = () => resolve(listed([build('till')]));
+  });
+  const { asked, server } = open({
+    answer: () => (asked.length === 1 ? first : listed([build('shop'), build('till')])),
+  });
+  await waitFor(() => expect(server.followed.map(({ topic }) => topic)).toContain('builds'));
+  answerFirst();
   await row(/shop/);
 });
 
