@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * Gives the focus to another row when the row whose button had it is removed from a list: to the one in its place, to
- * the last one, or to what `rest` is the ref of if there is none. The first button of a row gets it.
+ * one near it if that has no button, or to what `rest` is the ref of if there is none. The first button of a row gets it.
  */
 export function useRemovalFocus<Rest extends HTMLElement>(keys: readonly string[]) {
   const list = useRef<HTMLUListElement>(null);
@@ -15,8 +15,9 @@ export function useRemovalFocus<Rest extends HTMLElement>(keys: readonly string[
     removed.current = null;
     // the user may have gone elsewhere meanwhile
     if (document.activeElement !== document.body) return;
-    const rows = list.current?.children ?? [];
-    const next = rows[Math.min(row, rows.length - 1)]?.querySelector('button');
+    const rows = [...(list.current?.children ?? [])];
+    const nearest = [...rows.slice(row), ...rows.slice(0, row).reverse()];
+    const next = nearest.map(one => one.querySelector('button')).find(button => button !== null);
     (next ?? rest.current)?.focus();
   });
   return {

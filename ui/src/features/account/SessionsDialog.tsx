@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { RevokeSessions } from '@/generated/api';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { agentName } from '@/shell/agentName';
 import { refresh } from '@/shell/refresh';
 import { texts as accountTexts } from '@/texts/account';
@@ -21,6 +22,8 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 
+const OTHERS = 'others';
+
 export function SessionsDialog({ close }: { close: () => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
@@ -30,6 +33,11 @@ export function SessionsDialog({ close }: { close: () => void }) {
     queryFn: () => accountCalls.getAuthSessions(api),
     staleTime: 0,
   });
+  const known = sessions.data?.sessions ?? [];
+  const hasOthers = known.some(session => !session.current);
+  // the button for all others goes with them
+  const keys = [...known.map(({ id }) => id), ...(hasOthers ? [OTHERS] : [])];
+  const focus = useRemovalFocus<HTMLParagraphElement>(keys);
   const revoke = useMutation({
     mutationFn: (target: RevokeSessions) => accountCalls.postAuthSessionsRevoke(api, target),
     onSuccess: ({ revoked: count }) =>
@@ -50,10 +58,12 @@ export function SessionsDialog({ close }: { close: () => void }) {
       // one question at a time
       held={[asking === id, on => setAsking(on ? id : null)]}
       busy={revoke.isPending}
-      confirm={() => revoke.mutate(target)}
+      confirm={() => {
+        focus.removing(id);
+        revoke.mutate(target);
+      }}
     />
   );
-  const others = sessions.data?.sessions.filter(session => !session.current) ?? [];
   return (
     <Modal opened onClose={close} title={accountTexts.sessions.title} size="lg">
       <p className="wb-muted" style={{ margin: 0 }}>
@@ -71,8 +81,8 @@ export function SessionsDialog({ close }: { close: () => void }) {
         </div>
       )}
       {sessions.data && (
-        <ul className={css.list}>
-          {sessions.data.sessions.map(session => (
+        <ul ref={focus.list} className={css.list}>
+          {known.map(session => (
             <li key={session.id} className={css.item}>
               <div className={css.name}>
                 <strong>{agentName(session.agent ?? '')}</strong>
@@ -104,10 +114,14 @@ export function SessionsDialog({ close }: { close: () => void }) {
           ))}
         </ul>
       )}
-      {sessions.data && others.length === 0 && <p className="wb-muted">{accountTexts.sessions.onlyThis}</p>}
-      {others.length > 0 &&
+      {sessions.data && !hasOthers && (
+        <p ref={focus.rest} className="wb-muted" tabIndex={-1}>
+          {accountTexts.sessions.onlyThis}
+        </p>
+      )}
+      {hasOthers &&
         ask(
-          'others',
+          OTHERS,
           { others: true },
           { button: accountTexts.sessions.revokeOthers, title: accountTexts.sessions.confirmOthers },
         )}

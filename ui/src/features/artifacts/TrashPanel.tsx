@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeTrashedFile } from '@/generated/api';
 import * as calls from '@/generated/calls';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText, refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/artifacts';
@@ -34,6 +35,7 @@ export function TrashPanel({ place: { repository } }: { place: Place }) {
   const pages = query.data?.pages ?? [];
   const [first] = pages;
   const files = pages.flatMap(page => page.files);
+  const focus = useRemovalFocus<HTMLParagraphElement>(files.map(({ item }) => item));
   return (
     <>
       <nav className={css.breadcrumb} aria-label={texts.path}>
@@ -51,14 +53,19 @@ export function TrashPanel({ place: { repository } }: { place: Place }) {
         </p>
       )}
       {query.isError && <Notice kind="bad">{failureText(query.error, texts.trash.failed)}</Notice>}
-      {first && files.length === 0 && <p className={css.hint}>{texts.trash.empty}</p>}
+      {first && files.length === 0 && (
+        <p ref={focus.rest} className={css.hint} tabIndex={-1}>
+          {texts.trash.empty}
+        </p>
+      )}
       {files.length > 0 && (
-        <ul className={css.trash} aria-label={texts.trash.title}>
+        <ul ref={focus.list} className={css.trash} aria-label={texts.trash.title}>
           {files.map(file => (
             <TrashItem
               key={file.item}
               repository={repository}
               file={file}
+              removing={() => focus.removing(file.item)}
               who={whoText(
                 file.trashed_by,
                 pages.find(page => page.names[file.trashed_by])?.names[file.trashed_by],
@@ -85,9 +92,11 @@ interface TrashItemProps {
   repository: string;
   file: TreeTrashedFile;
   who: string;
+  /** Called before it leaves the trash. */
+  removing: () => void;
 }
 
-function TrashItem({ repository, file, who }: TrashItemProps) {
+function TrashItem({ repository, file, who, removing }: TrashItemProps) {
   const { api } = useEngine();
   const queries = useQueryClient();
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
@@ -116,7 +125,10 @@ function TrashItem({ repository, file, who }: TrashItemProps) {
           variant="default"
           aria-label={texts.trash.restoreNamed({ name })}
           loading={restoring.isPending}
-          onClick={() => restoring.mutate()}
+          onClick={() => {
+            removing();
+            restoring.mutate();
+          }}
         >
           {texts.trash.restore}
         </Button>
@@ -129,7 +141,10 @@ function TrashItem({ repository, file, who }: TrashItemProps) {
             no: texts.trash.keep,
           }}
           busy={purging.isPending}
-          confirm={() => purging.mutate()}
+          confirm={() => {
+            removing();
+            purging.mutate();
+          }}
         >
           {texts.trash.purgeText}
         </ConfirmButton>

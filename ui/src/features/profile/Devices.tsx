@@ -28,7 +28,11 @@ export function Devices() {
     queryFn: () => accountCalls.getAuthDevices(api),
     staleTime: 0,
   });
-  const focus = useRemovalFocus<HTMLParagraphElement>(devices.data?.devices.map(one => one.id) ?? []);
+  const known = devices.data?.devices ?? [];
+  const hasOthers = known.some(device => !device.current);
+  // the button for all others goes with them
+  const keys = [...known.map(({ id }) => id), ...(hasOthers ? [OTHERS] : [])];
+  const focus = useRemovalFocus<HTMLParagraphElement>(keys);
   const forget = useMutation({
     mutationFn: (target: ForgetDevices) => accountCalls.postAuthDevicesForget(api, target),
     onSuccess: ({ forgotten: count }) =>
@@ -65,7 +69,6 @@ export function Devices() {
         </Button>
       </Notice>
     );
-  const known = devices.data.devices;
   return (
     <>
       {known.length === 0 ? (
@@ -90,7 +93,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-      {known.some(device => !device.current) &&
+      {hasOthers &&
         ask(
           OTHERS,
           { others: true },

@@ -13,11 +13,13 @@ import { tokenName } from './queries';
 interface RevokeTokenProps {
   token: AccessToken;
   held?: readonly [asking: boolean, setAsking: (asking: boolean) => void];
+  /** Called before it is revoked. */
+  begin?: () => void;
   done?: () => void;
 }
 
 /** Revokes a token of any account, after asking. */
-export function RevokeToken({ token, held, done }: RevokeTokenProps) {
+export function RevokeToken({ token, held, begin, done }: RevokeTokenProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const revoke = useMutation({
@@ -40,7 +42,10 @@ export function RevokeToken({ token, held, done }: RevokeTokenProps) {
       }}
       {...(held && { held })}
       busy={revoke.isPending}
-      confirm={() => revoke.mutate()}
+      confirm={() => {
+        begin?.();
+        revoke.mutate();
+      }}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken, ListedUser } from '@/generated/api';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { useTyped } from '@/lib/useTyped';
 import { failureText } from '@/shell/answers';
 import { OneUseLink } from '@/shell/OneUseLink';
@@ -29,12 +30,17 @@ export function RobotTokens({ robot }: { robot: ListedUser }) {
   const [asking, setAsking] = useState<string | null>(null);
   const name = robot.name ?? texts.erased;
   const its = tokens.data?.tokens.filter(token => token.person === robot.person);
+  const focus = useRemovalFocus<HTMLParagraphElement>(its?.map(token => token.token_id) ?? []);
   return (
     <section aria-label={texts.robots.tokensOf({ name })}>
       {tokens.isError && <Notice kind="bad">{failureText(tokens.error, texts.failed)}</Notice>}
-      {its?.length === 0 && <p className="wb-muted">{texts.robots.noTokens}</p>}
+      {its?.length === 0 && (
+        <p ref={focus.rest} className="wb-muted" tabIndex={-1}>
+          {texts.robots.noTokens}
+        </p>
+      )}
       {its && its.length > 0 && (
-        <ul className={list.list} aria-label={texts.robots.tokensOf({ name })}>
+        <ul ref={focus.list} className={list.list} aria-label={texts.robots.tokensOf({ name })}>
           {its.map(token => (
             <li key={token.token_id} className={list.item}>
               <div className={list.name}>
@@ -51,6 +57,7 @@ export function RobotTokens({ robot }: { robot: ListedUser }) {
                 token={token}
                 // one question at a time
                 held={[asking === token.token_id, on => setAsking(on ? token.token_id : null)]}
+                begin={() => focus.removing(token.token_id)}
               />
             </li>
           ))}

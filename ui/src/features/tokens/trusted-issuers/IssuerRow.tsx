@@ -18,12 +18,12 @@ interface IssuerRowProps {
   issuer: DescribedTrustedIssuer;
   edit: () => void;
   test: () => void;
-  /** It is deleted, and so is the button that had the focus. */
-  gone: () => void;
+  /** Called before it is deleted. */
+  removing: () => void;
 }
 
 /** An issuer in the list: where its tokens come from, its rules, and what can be done with it. */
-export function IssuerRow({ issuer: of, edit, test, gone }: IssuerRowProps) {
+export function IssuerRow({ issuer: of, edit, test, removing }: IssuerRowProps) {
   const { name, issuer, description, enabled, rules } = of;
   const { api } = useEngine();
   const client = useQueryClient();
@@ -31,10 +31,7 @@ export function IssuerRow({ issuer: of, edit, test, gone }: IssuerRowProps) {
   const opener = useFocusAfter(asking);
   const deletion = useMutation({
     mutationFn: () => accountCalls.deleteAccessApiUiTrustedIssuersName(api, name),
-    onSuccess: () => {
-      notify({ text: texts.deleted({ name }), severity: 'info' });
-      gone();
-    },
+    onSuccess: () => notify({ text: texts.deleted({ name }), severity: 'info' }),
     onError: error => notify({ text: refusalText(error, shellTexts.failed), severity: 'error' }),
     onSettled: () => refreshIssuers(client),
   });
@@ -60,7 +57,10 @@ export function IssuerRow({ issuer: of, edit, test, gone }: IssuerRowProps) {
           <Confirmation
             words={{ title: texts.deleteQuestion({ name }), yes: texts.delete, no: texts.keep }}
             busy={deletion.isPending}
-            confirm={() => deletion.mutate()}
+            confirm={() => {
+              removing();
+              deletion.mutate();
+            }}
             keep={() => setAsking(false)}
           >
             {texts.deleteText}

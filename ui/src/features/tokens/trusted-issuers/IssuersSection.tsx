@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { loadChunk } from '@/lib/chunk';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { texts as shellTexts } from '@/texts/common';
@@ -42,10 +43,14 @@ interface IssuersSectionProps {
 /** The issuers whose tokens are exchanged for access tokens of robots (ROBOT-02). */
 export function IssuersSection({ search, show }: IssuersSectionProps) {
   const heading = useId();
-  const adder = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
   const loaded = useTrustedIssuers();
   const all = loaded.data?.issuers;
+  const {
+    list,
+    rest: adder,
+    removing,
+  } = useRemovalFocus<HTMLButtonElement>(all?.map(({ name }) => name) ?? []);
   const named = (name: string | undefined) => all?.find(one => one.name === name) ?? null;
   const edited = named(search.issuer);
   const tested = named(search.test);
@@ -93,14 +98,14 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
         </div>
       )}
       {all && all.length > 0 && (
-        <ul className={items.list} aria-label={texts.title}>
+        <ul ref={list} className={items.list} aria-label={texts.title}>
           {all.map(issuer => (
             <IssuerRow
               key={issuer.name}
               issuer={issuer}
               edit={() => open(`issuer=${encodeURIComponent(issuer.name)}`)}
               test={() => open(`test=${encodeURIComponent(issuer.name)}`)}
-              gone={() => adder.current?.focus()}
+              removing={() => removing(issuer.name)}
             />
           ))}
         </ul>

@@ -211,7 +211,7 @@ test('a token is tested: the rule that matches, the claims that do not, and why 
 // covers: [ROBOT-02]
 test('an issuer is deleted after a question', async () => {
   const { kept, user } = startTrustedIssuers('', issuers => {
-    issuers.all = [trustedIssuer('github')];
+    issuers.all = [trustedIssuer('github'), trustedIssuer('gitlab')];
   });
   await user.click(await screen.findByRole('button', { name: 'Delete github' }));
   expect(screen.getByRole('alert')).toHaveTextContent('Delete the trusted issuer github?');
@@ -221,9 +221,12 @@ test('an issuer is deleted after a question', async () => {
   await user.click(press('Delete github'));
   await user.click(press('Delete'));
   expect(await screen.findByText('The trusted issuer github was deleted.')).toBeVisible();
+  await waitFor(() => expect(press('Test a token of gitlab')).toHaveFocus());
+  await user.click(press('Delete gitlab'));
+  await user.click(press('Delete'));
   expect(await screen.findByText('No trusted issuers')).toBeVisible();
   expect(press('Add issuer')).toHaveFocus();
-  expect(kept.changes).toEqual([{ call: 'DELETE /github', body: null }]);
+  expect(kept.changes.map(({ call }) => call)).toEqual(['DELETE /github', 'DELETE /gitlab']);
 });
 
 test('an issuer that is not there is named, and a list that cannot be loaded is loaded again', async () => {
