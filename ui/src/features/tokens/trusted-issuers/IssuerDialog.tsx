@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
+import { useIsThere } from '@/lib/useIsThere';
 import { texts } from '@/texts/trustedIssuers';
 import { notify } from '@/ui/notify';
 import { IssuerForm } from './IssuerForm';
@@ -24,7 +25,8 @@ interface IssuerDialogProps {
 export function IssuerDialog({ issuer, close }: IssuerDialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
-  // as it was when the dialog was opened: what is entered stays, also when it is deleted meanwhile
+  const isThere = useIsThere();
+  // as it was when the dialog was opened
   const [before] = useState(issuer);
   const send = async (wanted: WantedTrustedIssuer) => {
     const { name } = before
@@ -32,7 +34,8 @@ export function IssuerDialog({ issuer, close }: IssuerDialogProps) {
       : await accountCalls.postAccessApiUiTrustedIssuers(api, wanted);
     notify({ text: before ? texts.saved({ name }) : texts.added({ name }), severity: 'info' });
     await refreshIssuers(client);
-    close();
+    // the dialog may have been closed meanwhile, and closing it leads to the page of robots
+    if (isThere()) close();
   };
   return (
     <Modal

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import type { DescribedTrustedIssuer } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText } from '@/shell/answers';
@@ -52,8 +53,8 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
     removing,
   } = useRemovalFocus<HTMLButtonElement>(all?.map(({ name }) => name) ?? []);
   const named = (name: string | undefined) => all?.find(one => one.name === name) ?? null;
-  const edited = named(search.issuer);
-  const tested = named(search.test);
+  const edited = useOpened(search.issuer, named(search.issuer));
+  const tested = useOpened(search.test, named(search.test));
   const wanted = search.issuer ?? search.test;
   const open = (query: string) => {
     opener.current = document.activeElement;
@@ -115,4 +116,11 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
       {tested && <TestDialog key={tested.name} issuer={tested} close={close} />}
     </section>
   );
+}
+
+/** The issuer that is open. What is entered for one stays, also when it is deleted meanwhile and listed no longer. */
+function useOpened(name: string | undefined, listed: DescribedTrustedIssuer | null) {
+  const opened = useRef(listed);
+  if (listed || opened.current?.name !== name) opened.current = listed;
+  return opened.current;
 }

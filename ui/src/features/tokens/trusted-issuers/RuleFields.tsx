@@ -35,6 +35,7 @@ export function RuleFields(props: RuleFieldsProps) {
         onChange={event => set({ name: event.currentTarget.value })}
         error={problems[`${rule.id}.name`] ?? null}
         autoComplete="off"
+        dir="auto"
         maxLength={64}
         data-rule-name
       />

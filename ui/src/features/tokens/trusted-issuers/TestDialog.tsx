@@ -32,16 +32,18 @@ export function TestDialog({ issuer, close }: TestDialogProps) {
   const { form, focusProblem } = useProblemFocus();
   const [token, setToken] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [tested, setTested] = useState<TestedIssuerToken | null>(null);
+  const [tested, setTested] = useState<{ of: string; result: TestedIssuerToken } | null>(null);
   const { error } = submit;
+  const typed = token.trim();
   const send = async () => {
-    const typed = token.trim();
     setTested(null);
     setMissing(typed === '');
     if (typed === '') return focusProblem();
-    await submit.run(async () =>
-      setTested(await accountCalls.postAccessApiUiTrustedIssuersNameTest(api, issuer.name, { token: typed })),
-    );
+    await submit.run(async () => {
+      const body = { token: typed };
+      const result = await accountCalls.postAccessApiUiTrustedIssuersNameTest(api, issuer.name, body);
+      setTested({ of: typed, result });
+    });
   };
   return (
     <Modal
@@ -69,16 +71,17 @@ export function TestDialog({ issuer, close }: TestDialogProps) {
           onChange={event => {
             setToken(event.currentTarget.value);
             setMissing(false);
-            setTested(null);
             submit.clear();
           }}
           error={isMissing ? texts.test.tokenMissing : null}
-          maxLength={16_384}
           rows={5}
           data-autofocus
         />
         {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
-        <div role="status">{tested && <TestResult issuer={issuer} tested={tested} />}</div>
+        <div role="status">
+          {/* another token may have been pasted meanwhile */}
+          {tested?.of === typed && <TestResult issuer={issuer} tested={tested.result} />}
+        </div>
         <div className={css.acts}>
           <Button type="submit" loading={submit.busy}>
             {texts.test.run}

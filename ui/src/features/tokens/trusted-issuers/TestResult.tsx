@@ -27,13 +27,8 @@ export function TestResult({ issuer, tested: { rule, refused, mismatches } }: Te
       <StatusPill tone={rule === null ? 'bad' : 'good'}>
         {rule === null ? texts.test.noRule : texts.test.matched({ rule })}
       </StatusPill>
-      {matching && (
-        <p>
-          {texts.test.given({
-            robot: robot ? (robot.name ?? tokens.erased) : texts.form.robotUnknown,
-            count: matching.expires_in_s,
-          })}
-        </p>
+      {matching && robot && (
+        <p>{texts.test.given({ robot: robot.name ?? tokens.erased, count: matching.expires_in_s })}</p>
       )}
       {mismatches.length > 0 && (
         <ul>
