@@ -12,7 +12,7 @@ interface Provider {
   issuer: string;
   /** The claim that distinguishes its tokens from those of strangers. */
   owner: string;
-  /** All such claims, where everyone can have its tokens: paths that begin with the owner, and ids and names. */
+  /** All such claims but the subject, where everyone can have its tokens: paths that begin with the owner, ids and names. */
   owners: { readonly paths: readonly string[]; readonly ids: readonly string[] };
   /** Claims of its tokens, each with an example. */
   claims: readonly (readonly [claim: KnownClaim, example: string])[];
@@ -26,7 +26,7 @@ export const presets: Readonly<Record<Preset, Provider>> = {
     issuer: 'https://token.actions.githubusercontent.com',
     owner: 'repository',
     owners: {
-      paths: ['sub', 'repository', 'workflow_ref'],
+      paths: ['repository', 'workflow_ref'],
       ids: ['repository_id', 'repository_owner', 'repository_owner_id', 'enterprise', 'enterprise_id'],
     },
     claims: [
@@ -45,7 +45,7 @@ export const presets: Readonly<Record<Preset, Provider>> = {
     issuer: 'https://gitlab.com',
     owner: 'project_path',
     owners: {
-      paths: ['sub', 'project_path', 'namespace_path'],
+      paths: ['project_path', 'namespace_path'],
       ids: ['project_id', 'namespace_id'],
     },
     claims: [
@@ -76,20 +76,29 @@ export const presetOf = (issuer: string): Preset =>
   PRESETS.find(preset => preset !== 'other' && presets[preset].issuer === issuer.trim()) ?? 'other';
 
 /** Whether the beginning of a path has the whole first part of it, which names the owner: `acme*` is that of others too. */
-function hasWholeOwner(claim: string, begin: string): boolean {
-  const path = claim === 'sub' ? (/^(?:repo|project_path):(.*)$/.exec(begin)?.[1] ?? '') : begin;
-  return path.indexOf('/') > 0;
+const hasWholeOwner = (begin: string): boolean => begin.indexOf('/') > 0;
+
+/** Whether a value of a claim, or the beginning of one, is of one owner alone. The server decides by the same rule. */
+function isOfOneOwner(of: Provider, claim: string, begin: string, isWhole: boolean): boolean {
+  const { paths, ids } = of.owners;
+  if (claim !== 'sub')
+    return paths.includes(claim) ? isWhole || hasWholeOwner(begin) : isWhole && ids.includes(claim);
+  // a subject begins with a kind, and strangers choose which one theirs has
+  const [kind = '', ...parts] = begin.split(':');
+  const rest = parts.join(':');
+  if (kind === 'repo' || kind === 'project_path') return hasWholeOwner(rest);
+  // the value of a job without such a claim is empty, and the next kind follows
+  if (kind === 'sub' || rest === '' || rest.startsWith(':')) return false;
+  return isWhole && isOfOneOwner(of, kind, rest, isWhole);
 }
 
 /** The provider of whose users each can have a token with these claims; null if the claims say whose job it is. */
 export function openTo(issuer: string, { claims }: Pick<Rule, 'claims'>): Provider | null {
   const provider = presets[presetOf(issuer.trim().replace(/\/+$/, ''))];
-  const { paths, ids } = provider.owners;
   const isBound = claims.some(({ name, value }) => {
-    const [claim, wanted] = [name.trim(), value.trim()];
-    return wanted.endsWith('*')
-      ? paths.includes(claim) && hasWholeOwner(claim, wanted.slice(0, -1))
-      : paths.includes(claim) || ids.includes(claim);
+    const wanted = value.trim();
+    const isWhole = !wanted.endsWith('*');
+    return isOfOneOwner(provider, name.trim(), isWhole ? wanted : wanted.slice(0, -1), isWhole);
   });
-  return paths.length > 0 && !isBound ? provider : null;
+  return provider.owners.paths.length > 0 && !isBound ? provider : null;
 }

@@ -39,6 +39,8 @@ const isValue = (value: string): boolean =>
 function widthProblem(issuer: string, { claims }: Rule): string | null {
   const says = claims.some(({ name, value }) => !OF_ALL.includes(name.trim()) && value.trim() !== '*');
   if (!says) return texts.problem.claims;
+  // it has a problem of its own
+  if (claims.some(({ value }) => value.trim() === '')) return null;
   const open = openTo(issuer, { claims });
   return open && texts.problem.open({ provider: open.title ?? texts.preset.other, claim: open.owner });
 }

@@ -55,6 +55,7 @@ test('each part of a rule is checked before it is sent', () => {
   expect(of(rule([own, own]))).toEqual(['claim.name']);
   for (const value of ['', '*/main', 'a**', 'x'.repeat(513)])
     expect(of(rule([own, ['ref', value]])), value).toEqual(['claim.value']);
+  expect(of(rule([['sub', '']]))).toEqual(['claim.value']);
   expect(wrong({ rules: [rule([own], { id: 899 }), rule([own])] })).toEqual(['900.name']);
 });
 
@@ -78,6 +79,13 @@ test.each([
   [GITHUB, 'sub', 'repo:octo-org/*', false],
   [GITHUB, 'sub', 'repo:octo*', true],
   [GITHUB, 'sub', 'ref:refs/heads/*', true],
+  [GITHUB, 'sub', 'repo:octo-org', true],
+  [GITHUB, 'sub', 'ref:refs/heads/main', true],
+  [GITHUB, 'sub', 'repository_owner:octo-org:environment:production', false],
+  [GITHUB, 'sub', 'repository_owner:octo*', true],
+  [GITHUB, 'sub', 'repository_owner:', true],
+  [GITHUB, 'sub', 'enterprise::ref:refs/heads/main', true],
+  [GITHUB, 'sub', 'sub:repo:octo-org/app', true],
   [`${GITHUB}/`, 'ref', 'refs/heads/main', true],
   [`${GITHUB}/octo`, 'ref', 'refs/heads/main', false],
   [GITLAB, 'project_path', 'octo-group/*', false],
