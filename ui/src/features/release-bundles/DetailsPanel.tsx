@@ -64,8 +64,8 @@ export function DetailsPanel({ name, version, close, deleted }: DetailsPanelProp
         rowId={artifact => artifact.path}
         failure={failure}
         retry={() => {
-          void status.refetch();
-          void contents.refetch();
+          // what is in it may be many pages
+          for (const query of [status, contents]) if (query.isError) void query.refetch();
         }}
         empty={{ title: texts.details.artifacts, text: '' }}
         tools={

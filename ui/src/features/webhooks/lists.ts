@@ -78,8 +78,8 @@ export function useProxyKeys(): readonly string[] | undefined {
 export function useEnvironments(): readonly string[] {
   const { api } = useEngine();
   const { data } = useOptional('environments', {
-    // loaded again with all lists of repositories
-    queryKey: ['repositories', 'webhooks', 'environments'],
+    // loaded again with all lists of repositories; beside those of projects, of which one may have any name
+    queryKey: ['repositories', 'webhook-environments'],
     queryFn: () => webhookCalls.getWebhookListsEnvironments(api),
   });
   return data?.environments ?? NONE;
