@@ -109,7 +109,7 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
       void refresh(client, ['permissions']);
     });
   const send = () => {
-    const problems = problemsOf(typed.values);
+    const problems = problemsOf(typed.values, seen.build !== null);
     setFound(problems);
     if (Object.keys(problems).length > 0) return;
     void submit.run(async () => {

@@ -19,6 +19,12 @@ test('rights need a repository, and patterns of release bundles need none', () =
 });
 
 // covers: [PERM-05]
+test('a permission with rights on builds needs no repository, unless it has other rights', () => {
+  expect(problemsOf(values({}), true)).toEqual({});
+  expect(problemsOf(values({ users: [maria] }), true)).toEqual({ targets: texts.grantedNowhere });
+});
+
+// covers: [PERM-05]
 test('a user or group without an action is named', () => {
   const idle = { name: 'crew', actions: [] };
   expect(problemsOf(values({ targets: [target('libs')], users: [maria], groups: [idle] }))).toEqual({

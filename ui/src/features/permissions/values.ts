@@ -126,17 +126,18 @@ export const isIdle = ({ actions }: Grantee): boolean => actions.length === 0;
 export type Field = 'name' | 'targets' | 'grantees' | 'bundles';
 export type Problems = Partial<Record<Field, string>>;
 
-/** What is missing, before anything is sent. */
-export function problemsOf({ name, targets, everyone, users, groups, bundles }: Values): Problems {
+/** What is missing, before anything is sent. A permission may also give rights on builds, which the form does not change. */
+export function problemsOf(values: Values, hasBuilds = false): Problems {
+  const { name, targets, everyone, users, groups, bundles } = values;
   const grantees = [...users, ...groups];
   const idle = grantees.find(isIdle);
   const isGranted = everyone || grantees.length > 0;
-  const hasBundles = bundles.some(hasPatterns);
-  // rights are for paths in repositories, and patterns of release bundles give none
-  const isMissing = targets.length === 0 && (isGranted || !hasBundles);
+  const hasOthers = hasBuilds || bundles.some(hasPatterns);
+  // these rights are for paths in repositories: builds have their own, and patterns of release bundles give none
+  const isMissing = targets.length === 0 && (isGranted || !hasOthers);
   return {
     ...(name.trim() === '' && { name: texts.nameMissing }),
-    ...(isMissing && { targets: hasBundles ? texts.grantedNowhere : texts.targetMissing }),
+    ...(isMissing && { targets: hasOthers ? texts.grantedNowhere : texts.targetMissing }),
     ...(idle && { grantees: texts.noAction({ name: idle.name }) }),
   };
 }
