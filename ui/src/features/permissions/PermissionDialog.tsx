@@ -12,6 +12,8 @@ import { useSubmit } from '@/engine/useSubmit';
 import type { ArtifactPermission, ConsolePermission } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
+import { useIsThere } from '@/lib/useIsThere';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -88,6 +90,7 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const { form, focusProblem } = useProblemFocus();
   // what the form was opened with, and not what a list in the background has loaded since
   const [seen, setSeen] = useState(permission);
   const owner = `${useCurrentUser().person ?? ''}/${permission.id}`;
@@ -108,11 +111,11 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
       if (current) begin(current);
       void refresh(client, ['permissions']);
     });
-  const send = () => {
+  const send = async () => {
     const problems = problemsOf(typed.values, seen.build !== null);
     setFound(problems);
-    if (Object.keys(problems).length > 0) return;
-    void submit.run(async () => {
+    if (Object.keys(problems).length > 0) return focusProblem();
+    const isSaved = await submit.run(async () => {
       const body = {
         artifact: artifactOf(typed.values),
         release_bundle: bundlesOf(typed.values, seen.release_bundle),
@@ -122,16 +125,18 @@ function EditForm({ permission }: { permission: ConsolePermission }) {
       notify({ text: texts.saved({ name: seen.name }), severity: 'info' });
       void refresh(client, ['permissions']);
     });
+    if (!isSaved) focusProblem();
   };
   const { words, problems } = errorsOf(submit.error, found);
   return (
     <form
+      ref={form}
       className={css.form}
       aria-label={texts.details}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        send();
+        void send();
       }}
     >
       {submit.error?.code === 'edited_meanwhile' ? (
@@ -173,6 +178,8 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const isThere = useIsThere();
+  const { form, focusProblem } = useProblemFocus();
   const typed = useTyped('new-permission', useCurrentUser().person ?? '', NEW);
   const [found, setFound] = useState<Problems>({});
   useDraft(JSON.stringify(typed.values) !== JSON.stringify(NEW));
@@ -181,11 +188,11 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
     setFound({});
     submit.clear();
   };
-  const send = () => {
+  const send = async () => {
     const missing = problemsOf(typed.values);
     setFound(missing);
-    if (Object.keys(missing).length > 0) return;
-    void submit.run(async () => {
+    if (Object.keys(missing).length > 0) return focusProblem();
+    const isCreated = await submit.run(async () => {
       const name = typed.values.name.trim();
       const artifact = artifactOf(typed.values);
       const bundles = bundlesOf(typed.values, null);
@@ -195,8 +202,10 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
       notify({ text: texts.made({ name: made.name }), severity: 'info' });
       await refresh(client, ['permissions']);
       typed.begin(NEW);
-      created(made.id);
+      // the dialog may have been closed meanwhile, and what was created is shown on its page
+      if (isThere()) created(made.id);
     });
+    if (!isCreated) focusProblem();
   };
   const { words, problems } = errorsOf(submit.error, found);
   return (
@@ -208,12 +217,13 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <form
+        ref={form}
         className={css.form}
         aria-label={texts.create}
         noValidate
         onSubmit={event => {
           event.preventDefault();
-          send();
+          void send();
         }}
       >
         {words && <Notice kind="bad">{words}</Notice>}
