@@ -10,6 +10,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
 import type { PackageType, RepositoryClass } from '@/generated/types';
+import { useIsThere } from '@/lib/useIsThere';
 import { useTypedFields } from '@/lib/useTyped';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -54,6 +55,7 @@ interface CreateRepositoryDialogProps {
 export function CreateRepositoryDialog({ kind: first, close, created }: CreateRepositoryDialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const submit = useSubmit();
   // each kind has a form of its own, so that the address of one opens it
   const form = useTypedFields('new-repository', `${useCurrentUser().person ?? ''}/${first}`, newOf(first), {
@@ -91,7 +93,8 @@ export function CreateRepositoryDialog({ kind: first, close, created }: CreateRe
         notify({ text: texts.made({ name: made.key }), severity: 'info' });
         await refresh(client, ['repositories']);
         form.reset();
-        created(made.key);
+        // the dialog may have been closed meanwhile, and what was created is shown on its page
+        if (isThere()) created(made.key);
       }),
   });
   const { error } = submit;

@@ -8,6 +8,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedCleanupPolicy, WantedCleanupPolicy } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
+import { useIsThere } from '@/lib/useIsThere';
 import { useTyped } from '@/lib/useTyped';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -148,6 +149,7 @@ export function ChangePolicyForm({ policy }: { policy: DescribedCleanupPolicy })
 export function NewPolicyForm({ created }: { created: (key: string) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const submit = useSubmit();
   const typed = useTyped('cleanup-policy', `${useCurrentUser().person ?? ''}/`, NEW);
   const { values } = typed;
@@ -167,7 +169,8 @@ export function NewPolicyForm({ created }: { created: (key: string) => void }) {
           notify({ text: texts.made({ name: made.key }), severity: 'info' });
           await refresh(client, ['cleanup-policies']);
           typed.begin(NEW);
-          created(made.key);
+          // the dialog may have been closed meanwhile, and what was created is shown on its page
+          if (isThere()) created(made.key);
         });
       }}
     >

@@ -3,6 +3,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedWebhook, WantedWebhook } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
+import { useIsThere } from '@/lib/useIsThere';
 import { failureText } from '@/shell/answers';
 import { useProject } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -40,11 +41,13 @@ export function NewWebhook() {
   const router = useRouter();
   const client = useQueryClient();
   const project = useProject();
+  const isThere = useIsThere();
   const send = async (wanted: WantedWebhook) => {
     const made = await webhookCalls.postWebhooks(api, wanted);
     notify({ text: texts.made({ name: made.key }), severity: 'info' });
     await refresh(client, ['webhooks']);
-    void router.navigate({ to: pathnameOf(LIST), search: inProject(project) });
+    // the user may have gone elsewhere meanwhile
+    if (isThere()) void router.navigate({ to: pathnameOf(LIST), search: inProject(project) });
     return made;
   };
   return (

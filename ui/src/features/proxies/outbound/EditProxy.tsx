@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import * as proxyCalls from '@/generated/proxyCalls';
+import { useIsThere } from '@/lib/useIsThere';
 import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/outboundProxies';
@@ -50,12 +51,14 @@ function Existing({ proxy }: { proxy: DescribedProxy }) {
   const { api } = useEngine();
   const router = useRouter();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const leave = () => void router.navigate({ to: listPath() });
   const save = async (wanted: WantedProxy) => {
     const { key: name } = await proxyCalls.putProxiesKey(api, proxy.key, wanted);
     notify({ text: texts.saved({ name }), severity: 'info' });
     await refreshProxies(client);
-    leave();
+    // the user may have gone elsewhere meanwhile
+    if (isThere()) leave();
   };
   return (
     <div className={cards.card}>

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { WantedProxy } from '@/generated/api';
 import * as proxyCalls from '@/generated/proxyCalls';
+import { useIsThere } from '@/lib/useIsThere';
 import { texts } from '@/texts/outboundProxies';
 import { notify } from '@/ui/notify';
 import { ProxyForm } from './ProxyForm';
@@ -17,11 +18,13 @@ import { refreshProxies } from './queries';
 export function NewDialog({ close }: { close: () => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const create = async (wanted: WantedProxy) => {
     const { key } = await proxyCalls.postProxies(api, wanted);
     notify({ text: texts.created({ name: key }), severity: 'info' });
     await refreshProxies(client);
-    close();
+    // it may have been closed meanwhile, and closing it leads to the list
+    if (isThere()) close();
   };
   return (
     <Modal
