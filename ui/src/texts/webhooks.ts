@@ -157,7 +157,7 @@ export const webhooks = {
     excludes: 'Exclude patterns',
     excludesText: 'What they match is not sent.',
     environments: 'Environments',
-    environmentsText: 'Only promotions to these are sent. Empty for all environments. Enter adds one.',
+    environmentsText: 'Only promotions to these are sent. Enter adds an environment. Empty for all of them.',
     receiver: 'Receiver',
     type: 'Handler type',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Custom webhook' },

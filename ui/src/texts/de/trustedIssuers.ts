@@ -46,11 +46,11 @@ export const trustedIssuers: German<typeof english> = {
     ref: 'Der Branch oder das Tag:',
     ref_type: 'Ob es ein Branch oder ein Tag ist:',
     ref_protected: 'Ob der Branch oder das Tag geschützt ist:',
-    environment: 'Die Umgebung, in die der Job verteilt:',
+    environment: 'Die Zielumgebung des Jobs:',
     job_workflow_ref: 'Die Workflow-Datei des Jobs und ihre Version:',
     event_name: 'Was den Workflow gestartet hat:',
     pipeline_source: 'Was die Pipeline gestartet hat:',
-    sub: 'Der Gegenstand, der oft den ganzen Job benennt:',
+    sub: 'Das Subjekt, das oft den ganzen Job benennt:',
   },
   form: {
     label: 'Einstellungen des Ausstellers',
@@ -105,7 +105,7 @@ export const trustedIssuers: German<typeof english> = {
     robot: 'Wählen Sie einen Roboter.',
     seconds: 'Geben Sie eine ganze Zahl von 60 bis 3600 ein.',
     claimName: 'Geben Sie den Namen eines Claims ein.',
-    claimTaken: 'Diese Regel hat den Claim schon. Entfernen Sie einen davon.',
+    claimTaken: 'Diese Regel hat diesen Claim schon. Entfernen Sie einen der beiden.',
     claimValue: 'Geben Sie höchstens 512 Zeichen ein, mit * nur am Ende.',
     claims: 'Jedes Token des Ausstellers hat diese Claims. Fügen Sie einen hinzu, den nur Ihre Jobs haben.',
     open: 'Diese Claims passen auch auf Jobs anderer Benutzer von {{provider}}. Fügen Sie {{claim}} mit dem ganzen Namen des Besitzers hinzu.',
@@ -116,10 +116,10 @@ export const trustedIssuers: German<typeof english> = {
     tooMany:
       'Es gibt schon so viele vertrauenswürdige Aussteller, wie möglich sind. Löschen Sie zuerst einen.',
     fixed:
-      'Der Name eines vertrauenswürdigen Ausstellers lässt sich nicht ändern. Fügen Sie einen anderen hinzu.',
+      'Der Name eines vertrauenswürdigen Ausstellers lässt sich nicht ändern. Fügen Sie einen weiteren Aussteller hinzu.',
     address:
       'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Eine öffentliche beginnt mit https://.',
-    rules: 'Die Regeln sind zu viele oder zu groß. Verwenden Sie weniger Regeln oder kürzere Werte.',
+    rules: 'Es sind zu viele Regeln, oder sie sind zu groß. Verwenden Sie weniger Regeln oder kürzere Werte.',
   },
   test: {
     open: 'Token testen',
@@ -154,7 +154,7 @@ export const trustedIssuers: German<typeof english> = {
       unknown_key: 'Der Aussteller hat keinen Schlüssel mit der ID, die das Token nennt.',
       signature: 'Seine Signatur ist ungültig.',
       used_before: 'Es wurde schon getauscht.',
-      too_many_used: 'Zu viele Token des Ausstellers wurden getauscht und sind noch nicht abgelaufen.',
+      too_many_used: 'Zu viele getauschte Token des Ausstellers sind noch nicht abgelaufen.',
       no_rule: 'Keine Regel passt zu seinen Claims.',
       robot: 'Der Roboter der passenden Regel ist deaktiviert, oder es gibt ihn nicht.',
       too_many_tokens: 'Der Roboter hat so viele gültige Zugriffstoken, wie möglich sind.',

@@ -157,7 +157,7 @@ export const webhooks: German<typeof english> = {
     excludesText: 'Was darauf passt, wird nicht gesendet.',
     environments: 'Umgebungen',
     environmentsText:
-      'Nur Hochstufungen in diese werden gesendet. Leer für alle Umgebungen. Die Eingabetaste fügt eine hinzu.',
+      'Nur Hochstufungen in diese Umgebungen werden gesendet. Die Eingabetaste fügt eine hinzu. Leer für alle.',
     receiver: 'Empfänger',
     type: 'Art der Zustellung',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Eigener Webhook' },

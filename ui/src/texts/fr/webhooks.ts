@@ -158,7 +158,7 @@ export const webhooks: French<typeof english> = {
     excludesText: 'Ce qui y correspond n’est pas envoyé.',
     environments: 'Environnements',
     environmentsText:
-      'Seules les promotions vers ceux-ci sont envoyées. Vide signifie tous les environnements. La touche Entrée en ajoute un.',
+      'Seules les promotions vers ces environnements sont envoyées. La touche Entrée en ajoute un. Vide signifie tous.',
     receiver: 'Destinataire',
     type: 'Type de gestionnaire',
     handler: { webhook: 'Webhook', 'custom-webhook': 'Webhook personnalisé' },
