@@ -56,6 +56,8 @@ export class FakeTrustedIssuers {
   fails = false;
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
+  /** What each answer to a change waits for. */
+  held: Promise<void> | null = null;
   /** What it answers to a test of a token. */
   tested: TestedIssuerToken = { rule: null, refused: null, mismatches: [] };
   /** The method, the path and the body of each call that changes or tests something. */
@@ -103,7 +105,8 @@ export function startTrustedIssuers(
   const { fetch } = server;
   const own: Fetch = (address, init) => {
     const answer = kept.answer(address.replace(API_BASE, ''), init);
-    return answer ? Promise.resolve(answer) : fetch(address, init);
+    if (!answer) return fetch(address, init);
+    return (init.method === 'PUT' && kept.held ? kept.held : Promise.resolve()).then(() => answer);
   };
   server.fetch = own;
   return { kept, ...startConsole(`/admin/management/robots${query}`, server) };

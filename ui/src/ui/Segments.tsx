@@ -6,11 +6,14 @@ interface SegmentsProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   choose: (value: T) => void;
+  /** Has the focus when the dialog opens that it is in. */
+  isFirst?: boolean;
   className?: string | undefined;
 }
 
 /** One of a few, each in sight: radio buttons in one bar, so that arrows move between them as everywhere. */
-export function Segments<T extends string>({ label, value, options, choose, className }: SegmentsProps<T>) {
+export function Segments<T extends string>(props: SegmentsProps<T>) {
+  const { label, value, options, choose, isFirst = false, className } = props;
   const name = useId();
   return (
     <div className={`${css.bar} ${className ?? ''}`} role="radiogroup" aria-label={label}>
@@ -20,6 +23,7 @@ export function Segments<T extends string>({ label, value, options, choose, clas
             type="radio"
             name={name}
             checked={option.value === value}
+            data-autofocus={(isFirst && option.value === value) || undefined}
             onChange={() => choose(option.value)}
           />
           {option.label}

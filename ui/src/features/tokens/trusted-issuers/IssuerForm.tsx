@@ -46,6 +46,7 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
           value={preset}
           options={PRESETS.map(value => ({ value, label: presets[value].title ?? texts.preset.other }))}
           choose={form.choose}
+          isFirst
           className={css.providers}
         />
         <p className={css.text}>{texts.preset[`${preset}Text`]}</p>

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drafts } from '@/lib/drafts';
+import { queryClient } from '@/shell/queryClient';
 import { refusal } from '@/test/fakeHttp';
 import { startTrustedIssuers, trustedIssuer } from '@/test/fakeTrustedIssuers';
 import { switchLanguage } from '@/texts/i18n/languages';
@@ -59,6 +60,7 @@ test('an issuer is added with a preset and a rule, in a dialog which the address
   await form();
   expect(router.state.location.search).toEqual({ new: 'issuer' });
   expect(screen.queryByRole('dialog', { name: 'Create robot' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'GitHub Actions' })).toHaveFocus());
   expect(field('Name')).toHaveValue('github-actions');
   expect(screen.getByText('Claims of GitHub Actions')).toBeVisible();
   await user.click(screen.getByRole('radio', { name: 'GitLab CI' }));
@@ -201,6 +203,8 @@ test('a token is tested: the rule that matches, the claims that do not, and why 
   await waitFor(() => expect(result).toHaveTextContent('No rule matches'));
   expect(result).toHaveTextContent('Rule release: the claim repository is octo-org/other.');
   expect(result).toHaveTextContent('Rule snapshot: the token has no claim environment.');
+  await user.type(field('Token of a job'), 'A');
+  expect(result).toBeEmptyDOMElement();
   kept.tested = { rule: null, refused: 'expired', mismatches: [] };
   await user.click(within(dialog).getByRole('button', { name: 'Test' }));
   await waitFor(() => expect(result).toHaveTextContent('It has expired. Test a newer one.'));
@@ -241,4 +245,34 @@ test('an issuer that is not there is named, and a list that cannot be loaded is 
   await waitFor(() =>
     expect(within(part).getByRole('alert')).toHaveTextContent('There is no trusted issuer gone.'),
   );
+});
+
+test('what is entered for an issuer stays when the list no longer has it', async () => {
+  const { kept, user } = startTrustedIssuers('?issuer=github', issuers => {
+    issuers.all = [trustedIssuer('github')];
+  });
+  await form();
+  await user.type(field('Description'), 'Releases');
+  kept.all = [];
+  await act(() => queryClient.refetchQueries({ queryKey: ['trusted-issuers'] }));
+  expect(await screen.findByText('No trusted issuers')).toBeInTheDocument();
+  expect(field('Description')).toHaveValue('Releases');
+});
+
+test('a dialog that was closed while it saved leaves the user on the page they went to', async () => {
+  const { kept, user, router } = startTrustedIssuers('?issuer=github', issuers => {
+    issuers.all = [trustedIssuer('github')];
+  });
+  await form();
+  await user.type(field('Description'), 'Releases');
+  let answer: () => void = () => undefined;
+  kept.held = new Promise(resolve => {
+    answer = resolve;
+  });
+  await user.click(press('Save changes'));
+  await act(() => router.navigate({ to: '/session-activity' }));
+  answer();
+  await screen.findByText('The trusted issuer github was updated.');
+  await act(() => new Promise(resolve => setTimeout(resolve, 50)));
+  expect(router.state.location.pathname).toBe('/session-activity');
 });
