@@ -36,6 +36,8 @@ export function LogoCard() {
     staleTime: 0,
   });
   const changed = (fresh: LogoDetails | null, text: string) => {
+    // one that was asked for before may be answered after this, with the earlier logo
+    void client.cancelQueries({ queryKey: QUERY_KEY });
     client.setQueryData(QUERY_KEY, fresh);
     // the frame shows it above the menu
     void refresh(client, ['menu']);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import * as calls from '@/generated/calls';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -18,6 +19,7 @@ import { CreateForm } from './CreateForm';
 import { columnsWith } from './columns';
 import css from './support-zone.module.css';
 
+const QUERY = 'support-bundles';
 const STREAMS = { prefix: 'support_bundle/' };
 const SORTED_BY = { id: 'created', desc: true };
 
@@ -28,6 +30,7 @@ export function SupportZonePage() {
   const work = useMemo(() => pendingBundles(followed.value), [followed.value]);
   const [making, setMaking] = useState(false);
   const router = useRouter();
+  const client = useQueryClient();
   const search: { bundle?: string } = useSearch({ strict: false });
   const openId = search.bundle ?? null;
   const confirmation = useState(false);
@@ -39,11 +42,12 @@ export function SupportZonePage() {
   };
   const bundles = useQuery({
     // the list changes when any user creates, fetches or deletes a bundle
-    queryKey: ['support-bundles', work.settled],
+    queryKey: [QUERY, work.settled],
     queryFn: () => calls.getUserSupportListBundles(api),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  const loadAgain = () => void refresh(client, [QUERY]);
   const rows = useMemo(() => {
     const there = bundles.data?.bundles.filter(bundle => !work.creations.includes(bundle.creation));
     return there && [...work.placeholders, ...there];
@@ -56,13 +60,13 @@ export function SupportZonePage() {
       const code = error instanceof ApiError ? error.code : 'other';
       notify({ text: problemOf(code), severity: 'error' });
     },
-    onSettled: () => void bundles.refetch(),
+    onSettled: loadAgain,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do does not change
   const columns = useMemo(
     () =>
       columnsWith({
-        fetched: () => void bundles.refetch(),
+        fetched: loadAgain,
         askRemoval: bundle => show(bundle.id, true),
       }),
     [],
@@ -112,7 +116,7 @@ export function SupportZonePage() {
           close={closeForm}
           made={() => {
             closeForm();
-            void bundles.refetch();
+            loadAgain();
           }}
         />
       )}
@@ -125,7 +129,7 @@ export function SupportZonePage() {
           confirmation={confirmation}
           removing={remove.isPending}
           remove={() => remove.mutate(open.id)}
-          fetched={() => void bundles.refetch()}
+          fetched={loadAgain}
         />
       )}
       {openId !== null && rows && !open && !bundles.isFetching && (

@@ -5,6 +5,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedGitHook, DescribedGitIntegration } from '@/generated/api';
 import * as gitCalls from '@/generated/gitCalls';
 import { refusalText } from '@/shell/answers';
+import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/git';
 import { fullTime } from '@/texts/time';
@@ -29,6 +30,7 @@ export function Hooks({ integration }: { integration: DescribedGitIntegration })
       client.setQueryData<DescribedGitIntegration[]>(LIST_KEY, all =>
         all?.map(one => (one.key === key ? now : one)),
       );
+      void refresh(client, LIST_KEY);
     });
   const isAnyMissing = hooks.enabled && hooks.repositories.some(({ registered }) => !registered);
   return (
