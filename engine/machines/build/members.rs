@@ -101,7 +101,7 @@ impl Collector {
         self.graph.impls.push(found);
     }
 
-    /// The members of an `impl`, including those that macros generate.
+    /// The members of an `impl`, including those that macros generate, which may call other macros.
     fn members(&self, items: Vec<syn::ImplItem>) -> Vec<syn::ImplItem> {
         let mut members = Vec::new();
         for item in items {
@@ -114,7 +114,7 @@ impl Collector {
             let written = called.and_then(|called| called.expand(call.mac.tokens.clone()));
             let block = written.map(|written| quote::quote!(impl Written { #written }));
             match block.and_then(|block| syn::parse2::<syn::ItemImpl>(block).ok()) {
-                Some(written) => members.extend(written.items),
+                Some(written) => members.extend(self.members(written.items)),
                 None => members.push(item),
             }
         }

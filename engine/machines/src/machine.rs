@@ -113,7 +113,8 @@ impl AdmissionContext<'_> {
 }
 
 /// One machine: its types and its rules. [`statig_machine!`](crate::statig_machine) implements `initial`, `handle` and
-/// `superstates` with the statig handlers.
+/// `superstates` with the statig handlers, and [`installation_machine!`](crate::installation_machine) also what all
+/// machines of the installation have in common.
 pub trait Machine: Sized + 'static {
     /// The machine's name on the wire and in records.
     const NAME: &'static str;
@@ -225,6 +226,28 @@ macro_rules! statig_machine {
             }
             names.retain(|name| name != "root");
             names
+        }
+    };
+}
+
+/// Implements what is the same for every machine of the installation: its scope and types, that a tab can propose
+/// nothing to it, since the service that owns it makes its events, and what [`statig_machine!`](crate::statig_machine)
+/// implements.
+#[macro_export]
+macro_rules! installation_machine {
+    ($machine:ident) => {
+        const SCOPE: $crate::machine::Scope = $crate::machine::Scope::Installation;
+        type State = State;
+        type Event = Event;
+        type Proposal = $crate::machines::session::Proposal;
+
+        $crate::statig_machine!($machine);
+
+        fn admit(
+            proposal: $crate::machines::session::Proposal,
+            _: $crate::machine::AdmissionContext<'_>,
+        ) -> Result<Event, $crate::machine::Rejection> {
+            match proposal {}
         }
     };
 }

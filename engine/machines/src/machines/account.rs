@@ -25,8 +25,8 @@ use super::account_steps::{
     stop_passwords, use_device, use_password_link,
 };
 use super::account_tokens::{make_api_key, make_token, revoke_token};
-pub use super::account_types::{Event, Proposal, SignInStep, State};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+pub use super::account_types::{Event, SignInStep, State};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 
 /// The account machine.
 #[derive(Debug, Default)]
@@ -257,16 +257,9 @@ fn use_recovery_code(profile: &mut Profile, number: u8, context: &mut Context) -
 
 impl Machine for Account {
     const NAME: &'static str = "account";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Account);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Accounts are changed by the access service.
+    crate::installation_machine!(Account);
 
     fn examples() -> Vec<Event> {
         account_examples::all()

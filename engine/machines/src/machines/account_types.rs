@@ -267,6 +267,3 @@ named!(Event {
     Enable = "enable",
     Restore = "restore",
 });
-
-/// A tab can propose nothing to this machine: accounts are changed by the access service.
-pub type Proposal = super::session::Proposal;

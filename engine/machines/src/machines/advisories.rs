@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::packages::Document;
 use crate::secret::{Digest, PersonId};
@@ -137,9 +137,6 @@ pub enum Event {
 }
 named!(Event { Import = "import", Compare = "compare" });
 
-/// A tab can propose nothing to this machine: advisories are imported over HTTP and by a command.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of the advisories.
 #[derive(Debug, Default)]
 pub struct Advisories;
@@ -200,17 +197,10 @@ impl Advisories {
 
 impl Machine for Advisories {
     const NAME: &'static str = "advisories";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["imported"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Advisories);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Advisories are imported over HTTP and by a command.
+    crate::installation_machine!(Advisories);
 
     fn examples() -> Vec<Event> {
         let import = |digit: &str| Event::Import {

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::applications::{Application as Settings, ApplicationKind, check_application};
 use crate::secret::{Digest, PersonId};
@@ -78,9 +78,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Register = "register", Change = "change", Rotate = "rotate", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: applications are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of applications.
 #[derive(Debug, Default)]
@@ -162,13 +159,10 @@ impl Application {
 
 impl Machine for Application {
     const NAME: &'static str = "application";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Application);
+    // Applications are changed over HTTP.
+    crate::installation_machine!(Application);
 
     /// Without what no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -177,10 +171,6 @@ impl Machine for Application {
             State::Registered { application, .. } => format!("registered {:?}", application.kind),
             State::Deleted { .. } => "deleted".to_owned(),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::rules::applications::ApplicationScope;
 use crate::secret::Digest;
 use crate::time::Timestamp;
@@ -31,9 +31,6 @@ pub const REFRESH_LIVES_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 pub const LINES_MAX: usize = 10;
 /// How many used refresh tokens of a line are recorded. The platform recognises older ones of its own by their MAC.
 pub const USED_MAX: usize = 16;
-
-/// A tab can propose nothing to this machine: users consent over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of grants.
 #[derive(Debug, Default)]
@@ -159,13 +156,10 @@ fn make_room(lines: &mut BTreeMap<String, TokenLine>, at: Timestamp) {
 
 impl Machine for ApplicationGrant {
     const NAME: &'static str = "application_grant";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &[];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(ApplicationGrant);
+    // Users consent over HTTP.
+    crate::installation_machine!(ApplicationGrant);
 
     /// Without times, and without what was used beyond the newest one of a line.
     fn abstract_state(state: &State) -> String {
@@ -182,10 +176,6 @@ impl Machine for ApplicationGrant {
             }
             State::Revoked { why } => format!("revoked {why:?}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::builds::{
     BuildCounts, BuildProblem, BuildPromotion, BuildPublication, PROMOTIONS_MAX, check_promotion,
@@ -79,9 +79,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Publish = "publish", Promote = "promote", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: builds are published, promoted and deleted over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of a run of a build.
 #[derive(Debug, Default)]
@@ -196,12 +193,9 @@ fn publish(
 
 impl Machine for Build {
     const NAME: &'static str = "build";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Build);
+    // Builds are published, promoted and deleted over HTTP.
+    crate::installation_machine!(Build);
 
     /// Without the document and the promotions, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -210,10 +204,6 @@ impl Machine for Build {
             State::Published { build, .. } => format!("published {} {}", build.name, build.number),
             State::Deleted { name, number } => format!("deleted {name} {number}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

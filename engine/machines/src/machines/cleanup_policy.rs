@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::cleanup::{
     CleanupCriteria, CleanupPolicy as Settings, CleanupProblem, check_cleanup_policy,
@@ -170,9 +170,6 @@ named!(Event {
     Delete = "delete",
 });
 
-/// A tab can propose nothing to this machine: policies are changed over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of cleanup policies.
 #[derive(Debug, Default)]
 pub struct CleanupPolicy;
@@ -273,13 +270,10 @@ fn check_change(known: &Settings, wanted: &Settings) -> Result<(), CleanupProble
 
 impl Machine for CleanupPolicy {
     const NAME: &'static str = "cleanup_policy";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(CleanupPolicy);
+    // Policies are changed over HTTP.
+    crate::installation_machine!(CleanupPolicy);
 
     /// Without what is removed and what runs did, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -295,10 +289,6 @@ impl Machine for CleanupPolicy {
             }
             State::Deleted { key } => format!("deleted {key}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

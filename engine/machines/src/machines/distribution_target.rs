@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::distribution::{
     DistributionTarget as Settings, DistributionTargetProblem, check_target,
@@ -78,9 +78,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Create = "create", Change = "change", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: targets are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of targets.
 #[derive(Debug, Default)]
@@ -176,13 +173,10 @@ fn check_change(
 
 impl Machine for DistributionTarget {
     const NAME: &'static str = "distribution_target";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(DistributionTarget);
+    // Targets are changed over HTTP.
+    crate::installation_machine!(DistributionTarget);
 
     /// Without the description and who created it, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -194,10 +188,6 @@ impl Machine for DistributionTarget {
             }
             State::Deleted { key } => format!("deleted {key}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

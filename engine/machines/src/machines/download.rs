@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::secret::Digest;
 use crate::time::Timestamp;
@@ -164,9 +164,6 @@ pub enum Event {
 }
 named!(Event { Count = "count", Serve = "serve" });
 
-/// A tab can propose nothing to this machine.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of downloads.
 #[derive(Debug, Default)]
 pub struct Downloads;
@@ -241,13 +238,9 @@ const fn is_false(value: &bool) -> bool {
 
 impl Machine for Downloads {
     const NAME: &'static str = "download";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["counted", "recorded"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Downloads);
+    crate::installation_machine!(Downloads);
 
     /// Without the number of lines, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -256,10 +249,6 @@ impl Machine for Downloads {
             State::Counted { minute, .. } => format!("counted {minute}"),
             State::Recorded { .. } => "recorded".to_owned(),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::download_rules::{
     DownloadAction, DownloadCondition, DownloadRule, DownloadSeverity, check_download_rules,
@@ -64,9 +64,6 @@ pub enum Event {
 }
 named!(Event { Set = "set" });
 
-/// A tab can propose nothing to this machine: rules are changed over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of the rules about downloads.
 #[derive(Debug, Default)]
 pub struct DownloadRules;
@@ -112,17 +109,10 @@ fn set(known: u64, event: &Event, context: &mut Context) -> Outcome<State> {
 
 impl Machine for DownloadRules {
     const NAME: &'static str = "download_rules";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["ruled"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(DownloadRules);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Rules are changed over HTTP.
+    crate::installation_machine!(DownloadRules);
 
     fn examples() -> Vec<Event> {
         let rule = |name: &str, condition, action| DownloadRule {

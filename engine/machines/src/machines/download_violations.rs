@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::artifacts::PATH_BYTES_MAX;
 use crate::rules::download_rules::{DownloadRuleKind, DownloadViolationReason};
@@ -96,9 +96,6 @@ pub enum Event {
 }
 named!(Event { Violate = "violate" });
 
-/// A tab can propose nothing to this machine.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of the downloads that rules have refused.
 #[derive(Debug, Default)]
 pub struct DownloadViolations;
@@ -146,17 +143,9 @@ fn violate(
 
 impl Machine for DownloadViolations {
     const NAME: &'static str = "download_violations";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["violated"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(DownloadViolations);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    crate::installation_machine!(DownloadViolations);
 
     fn examples() -> Vec<Event> {
         let violate = |package: &str, person: Option<&str>| Event::Violate {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 
 /// How many packages a user may follow: a record has all of them.
@@ -58,9 +58,6 @@ pub enum Event {
     },
 }
 named!(Event { Follow = "follow", Unfollow = "unfollow" });
-
-/// A tab can propose nothing to this machine: packages are followed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of the packages that a user follows.
 #[derive(Debug, Default)]
@@ -127,16 +124,9 @@ fn unfollow(packages: &BTreeSet<String>, package: &str, context: &mut Context) -
 
 impl Machine for FollowedPackages {
     const NAME: &'static str = "followed_packages";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(FollowedPackages);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Packages are followed over HTTP.
+    crate::installation_machine!(FollowedPackages);
 
     fn examples() -> Vec<Event> {
         let (first, second) = ("npm://left-pad".to_owned(), "pypi://six".to_owned());

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::display_text::is_invisible;
 use crate::rules::git::{
@@ -138,9 +138,6 @@ named!(Event {
     RecordScan = "record_scan",
     Delete = "delete",
 });
-
-/// A tab can propose nothing to this machine: connections are changed by the service of Git integrations.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of connections to Git vendors.
 #[derive(Debug, Default)]
@@ -361,20 +358,13 @@ fn record_scan(
 
 impl Machine for GitConnection {
     const NAME: &'static str = "git_connection";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(GitConnection);
+    // Connections are changed by the service of Git integrations.
+    crate::installation_machine!(GitConnection);
 
     fn abstract_state(state: &State) -> String {
         super::git_connection_examples::abstract_state(state)
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::groups::{check_group_name, check_group_text};
 use crate::rules::projects::ProjectRole;
@@ -129,9 +129,6 @@ named!(Event {
     Delete = "delete",
 });
 
-/// A tab can propose nothing to this machine: groups are changed by the access service.
-pub type Proposal = super::session::Proposal;
-
 /// The group machine.
 #[derive(Debug, Default)]
 pub struct Group;
@@ -233,17 +230,10 @@ fn set_project_role(
 
 impl Machine for Group {
     const NAME: &'static str = "group";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Group);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Groups are changed by the access service.
+    crate::installation_machine!(Group);
 
     fn examples() -> Vec<Event> {
         let create = |name: &str| Event::Create {

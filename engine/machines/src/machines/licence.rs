@@ -12,7 +12,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::licence::Licence;
 use crate::secret::{PersonId, SecretRef};
@@ -98,9 +98,6 @@ pub enum Event {
 }
 named!(Event { Install = "install", Remove = "remove" });
 
-/// A tab can propose nothing to this machine: a key is sent over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The licence machine.
 #[derive(Debug, Default)]
 pub struct InstallationLicence;
@@ -148,16 +145,9 @@ impl InstallationLicence {
 
 impl Machine for InstallationLicence {
     const NAME: &'static str = "licence";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(InstallationLicence);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // A key is sent over HTTP.
+    crate::installation_machine!(InstallationLicence);
 
     fn examples() -> Vec<Event> {
         let install = |licence, valid_until| Event::Install {

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -77,9 +77,6 @@ pub enum Event {
 }
 named!(Event { Upload = "upload", Remove = "remove" });
 
-/// A tab can propose nothing to this machine: a picture is sent over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The logo machine.
 #[derive(Debug, Default)]
 pub struct Logo;
@@ -121,16 +118,9 @@ impl Logo {
 
 impl Machine for Logo {
     const NAME: &'static str = "logo";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Logo);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // A picture is sent over HTTP.
+    crate::installation_machine!(Logo);
 
     fn examples() -> Vec<Event> {
         let picture = Picture {

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::secret::PersonId;
@@ -64,9 +64,6 @@ pub enum Event {
     },
 }
 named!(Event { Join = "join", Remove = "remove" });
-
-/// A tab can propose nothing to this machine: nodes join by their heartbeats and are removed by the status service.
-pub type Proposal = super::session::Proposal;
 
 /// The node machine.
 #[derive(Debug, Default)]
@@ -142,16 +139,9 @@ impl Node {
 
 impl Machine for Node {
     const NAME: &'static str = "node";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Node);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Nodes join by their heartbeats and are removed by the status service.
+    crate::installation_machine!(Node);
 
     fn examples() -> Vec<Event> {
         let join = |node_id: &str| Event::Join {

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::proxies::{OutboundProxy as Settings, ProxyProblem, check_proxy};
 use crate::secret::{Digest, PersonId};
@@ -76,9 +76,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Create = "create", Change = "change", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: proxies are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of proxies.
 #[derive(Debug, Default)]
@@ -174,13 +171,10 @@ fn check_change(
 
 impl Machine for OutboundProxy {
     const NAME: &'static str = "outbound_proxy";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(OutboundProxy);
+    // Proxies are changed over HTTP.
+    crate::installation_machine!(OutboundProxy);
 
     /// Without who created it, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -192,10 +186,6 @@ impl Machine for OutboundProxy {
             }
             State::Deleted { key } => format!("deleted {key}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

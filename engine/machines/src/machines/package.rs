@@ -20,7 +20,7 @@ use statig::prelude::*;
 use super::package_steps::{check_mark, deploy, publish, restore};
 pub use super::package_types::{Before, Content, NamedContent, Origin, Place};
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::artifacts::{ArtifactProblem, Properties, check_properties};
 use crate::rules::packages::{Document, PackageProblem, Summary};
@@ -236,9 +236,6 @@ named!(Event {
     UpstreamDiffers = "upstream_differs",
 });
 
-/// A tab can propose nothing to this machine: files are stored and removed over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The package machine.
 #[derive(Debug, Default)]
 pub struct Package;
@@ -327,12 +324,9 @@ impl Package {
 
 impl Machine for Package {
     const NAME: &'static str = "package";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Package);
+    // Files are stored and removed over HTTP.
+    crate::installation_machine!(Package);
 
     /// Without sizes, and with more than two files as two: removing one of two leaves one.
     fn abstract_state(state: &State) -> String {
@@ -340,10 +334,6 @@ impl Machine for Package {
             State::Empty {} => "empty".to_owned(),
             State::Present { files, .. } => format!("present {}", (*files).min(2)),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

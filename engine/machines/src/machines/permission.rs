@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::build_grants::{BuildGrants, BuildTarget, BuildsOf};
 use crate::rules::bundle_grants::{BundleGrants, BundleTarget, BundlesOf};
@@ -74,9 +74,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Create = "create", Change = "change", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: permissions are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The permission machine.
 #[derive(Debug, Default)]
@@ -151,13 +148,10 @@ fn check_change(known: &Settings, wanted: &Settings) -> Result<(), PermissionPro
 
 impl Machine for Permission {
     const NAME: &'static str = "permission";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Permission);
+    // Permissions are changed over HTTP.
+    crate::installation_machine!(Permission);
 
     /// Without what is granted, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -166,10 +160,6 @@ impl Machine for Permission {
             State::Existing { permission, .. } => format!("existing {}", permission.name),
             State::Deleted { name } => format!("deleted {name}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

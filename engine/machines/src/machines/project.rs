@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::projects::{check_key, check_words};
 use crate::secret::PersonId;
@@ -66,9 +66,6 @@ pub enum Event {
 }
 named!(Event { Create = "create" });
 
-/// A tab can propose nothing to this machine: projects are created by the projects service.
-pub type Proposal = super::session::Proposal;
-
 /// The project machine.
 #[derive(Debug, Default)]
 pub struct Project;
@@ -118,17 +115,10 @@ impl Project {
 
 impl Machine for Project {
     const NAME: &'static str = "project";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["existing"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Project);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Projects are created by the projects service.
+    crate::installation_machine!(Project);
 
     fn examples() -> Vec<Event> {
         let create = |key: &str, name: &str| Event::Create {

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::services::ServiceId;
 use crate::time::Timestamp;
@@ -98,9 +98,6 @@ pub enum Event {
 }
 named!(Event { Open = "open", Download = "download" });
 
-/// A tab can propose nothing to this machine.
-pub type Proposal = super::session::Proposal;
-
 /// The reading machine.
 #[derive(Debug, Default)]
 pub struct Reading;
@@ -133,17 +130,9 @@ impl Reading {
 
 impl Machine for Reading {
     const NAME: &'static str = "reading";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["read"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Reading);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    crate::installation_machine!(Reading);
 
     fn examples() -> Vec<Event> {
         let id = "access-audit.log".to_owned();

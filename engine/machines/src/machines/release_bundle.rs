@@ -19,7 +19,7 @@
 
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::rules::release_bundles::{
     BUNDLE_PROMOTION_KEYS_MAX, BUNDLE_PROMOTIONS_MAX, BundleProblem, check_bundle_promotion,
     check_count, check_name,
@@ -36,9 +36,6 @@ pub use super::release_bundle_types::{
     ArtifactList, Bundle, CreationFailure, Event, Origin, Promotion, PromotionFailure,
     PromotionStatus, Signature, State,
 };
-
-/// A tab can propose nothing to this machine: bundles are changed over HTTP and imported on the command line.
-pub type Proposal = super::session::Proposal;
 
 /// The release bundle machine.
 #[derive(Debug, Default)]
@@ -316,12 +313,9 @@ fn exists(context: &mut Context) -> Outcome<State> {
 
 impl Machine for ReleaseBundle {
     const NAME: &'static str = "release_bundle";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(ReleaseBundle);
+    // Bundles are changed over HTTP and imported on the command line.
+    crate::installation_machine!(ReleaseBundle);
 
     /// Without the contents and what has ended, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -347,10 +341,6 @@ impl Machine for ReleaseBundle {
                 )
             }
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

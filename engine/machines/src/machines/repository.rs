@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::repositories::{
     Audit, PackageType, Repository as Settings, RepositoryClass, RepositoryProblem,
@@ -72,9 +72,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Create = "create", Change = "change", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: repositories are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The repository machine.
 #[derive(Debug, Default)]
@@ -154,13 +151,10 @@ fn check_change(known: &Settings, wanted: &Settings) -> Result<(), RepositoryPro
 
 impl Machine for Repository {
     const NAME: &'static str = "repository";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Repository);
+    // Repositories are changed over HTTP.
+    crate::installation_machine!(Repository);
 
     /// Without the texts, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -169,10 +163,6 @@ impl Machine for Repository {
             State::Existing { repository, .. } => format!("existing {}", repository.key),
             State::Deleted { key } => format!("deleted {key}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

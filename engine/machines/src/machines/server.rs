@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::secret::Digest;
 use crate::time::Timestamp;
@@ -154,9 +154,6 @@ named!(Event {
     DropVisitors = "drop_visitors",
 });
 
-/// A tab can propose nothing to this machine.
-pub type Proposal = super::session::Proposal;
-
 /// The server machine.
 #[derive(Debug, Default)]
 pub struct Server;
@@ -232,16 +229,8 @@ fn started(event: &Event, settings: &Settings, context: &Context) -> Outcome<Sta
 
 impl Machine for Server {
     const NAME: &'static str = "server";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Server);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    crate::installation_machine!(Server);
 
     fn examples() -> Vec<Event> {
         let name = || "installation.idle_minutes".to_owned();

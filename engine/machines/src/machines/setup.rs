@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -57,9 +57,6 @@ pub enum Event {
     },
 }
 named!(Event { Offer = "offer", Claim = "claim" });
-
-/// A tab can propose nothing to this machine: the link's token is sent over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The set-up machine.
 #[derive(Debug, Default)]
@@ -117,17 +114,10 @@ impl Setup {
 
 impl Machine for Setup {
     const NAME: &'static str = "setup";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["claimed"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Setup);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // The link's token is sent over HTTP.
+    crate::installation_machine!(Setup);
 
     fn examples() -> Vec<Event> {
         let person = PersonId("p_ann".into());

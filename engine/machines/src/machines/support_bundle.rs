@@ -10,7 +10,7 @@
 use statig::prelude::*;
 
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::rules::services::ServiceId;
 use crate::rules::support::{BUNDLE_LIVES_MS, BundleRequest, Parameters, SETTLE_MS, check_request};
 use crate::secret::{Digest, PersonId};
@@ -22,9 +22,6 @@ pub use super::support_bundle_types::{
 
 /// The maximum length of a recorded message, in characters.
 pub const MESSAGE_CHARS_MAX: usize = 500;
-
-/// A tab can propose nothing to this machine: bundles are requested over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The support-bundle machine.
 #[derive(Debug, Default)]
@@ -242,17 +239,10 @@ fn settled(creation: Creation, expires_at: Timestamp, at: Timestamp) -> State {
 
 impl Machine for SupportBundle {
     const NAME: &'static str = "support_bundle";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["gone"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(SupportBundle);
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
-    }
+    // Bundles are requested over HTTP.
+    crate::installation_machine!(SupportBundle);
 
     fn wake_at(state: &State) -> Option<Timestamp> {
         match state {

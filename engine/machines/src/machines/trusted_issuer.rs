@@ -14,7 +14,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::named;
 use crate::rules::trusted_issuers::{
     IssuerFault, IssuerProblem, TrustedIssuer as Settings, check_issuer,
@@ -93,9 +93,6 @@ pub enum Event {
     Delete {},
 }
 named!(Event { Create = "create", Change = "change", Exchange = "exchange", Delete = "delete" });
-
-/// A tab can propose nothing to this machine: issuers are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of issuers.
 #[derive(Debug, Default)]
@@ -190,13 +187,10 @@ fn may_exchange(issuer: &Settings, rule: &str, robot: &PersonId, lives_s: u32) -
 
 impl Machine for TrustedIssuer {
     const NAME: &'static str = "trusted_issuer";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(TrustedIssuer);
+    // Issuers are changed over HTTP.
+    crate::installation_machine!(TrustedIssuer);
 
     /// Without who created it, which no decision depends on.
     fn abstract_state(state: &State) -> String {
@@ -208,10 +202,6 @@ impl Machine for TrustedIssuer {
             }
             State::Deleted { name } => format!("deleted {name}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

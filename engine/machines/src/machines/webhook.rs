@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::webhooks::{
     Webhook as Settings, WebhookEventType, WebhookFilter, WebhookHandler, WebhookMethod,
@@ -133,9 +133,6 @@ named!(Event {
     Retire = "retire",
     Delete = "delete",
 });
-
-/// A tab can propose nothing to this machine: webhooks are changed over HTTP.
-pub type Proposal = super::session::Proposal;
 
 /// The machine of webhooks.
 #[derive(Debug, Default)]
@@ -281,13 +278,10 @@ fn retired(known: &Settings) -> Result<Settings, WebhookProblem> {
 
 impl Machine for Webhook {
     const NAME: &'static str = "webhook";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["deleted"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(Webhook);
+    // Webhooks are changed over HTTP.
+    crate::installation_machine!(Webhook);
 
     /// Without what is sent and who changed it, which no decision depends on. Further revisions are decided like the
     /// second.
@@ -309,10 +303,6 @@ impl Machine for Webhook {
             }
             State::Deleted { key } => format!("deleted {key}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

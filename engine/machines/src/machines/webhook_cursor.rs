@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine, Rejection};
 use crate::named;
 use crate::rejection::RejectionCode;
 
@@ -50,9 +50,6 @@ pub enum Event {
 }
 named!(Event { Advance = "advance" });
 
-/// A tab can propose nothing to this machine: the server delivers.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of cursors.
 #[derive(Debug, Default)]
 pub struct WebhookCursor;
@@ -86,13 +83,10 @@ impl WebhookCursor {
 
 impl Machine for WebhookCursor {
     const NAME: &'static str = "webhook_cursor";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["reached"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(WebhookCursor);
+    // The server delivers.
+    crate::installation_machine!(WebhookCursor);
 
     /// Positions are folded to two, of which one is before the other.
     fn abstract_state(state: &State) -> String {
@@ -100,10 +94,6 @@ impl Machine for WebhookCursor {
             State::Absent {} => "absent".to_owned(),
             State::Reached { position } => format!("reached {}", (*position).min(2)),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

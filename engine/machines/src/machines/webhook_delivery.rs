@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::webhooks::{
     WebhookAnswer, WebhookAttempt, WebhookCancelled, WebhookData, WebhookDeath, WebhookEventType,
@@ -132,9 +132,6 @@ named!(Event {
     Redeliver = "redeliver",
 });
 
-/// A tab can propose nothing to this machine: the server delivers.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of deliveries.
 #[derive(Debug, Default)]
 pub struct WebhookDelivery;
@@ -244,13 +241,10 @@ fn tried(
 
 impl Machine for WebhookDelivery {
     const NAME: &'static str = "webhook_delivery";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["delivered", "dead", "cancelled"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(WebhookDelivery);
+    // The server delivers.
+    crate::installation_machine!(WebhookDelivery);
 
     /// Without the message and the times; further attempts are decided like the first ones.
     fn abstract_state(state: &State) -> String {
@@ -261,10 +255,6 @@ impl Machine for WebhookDelivery {
             State::Dead { why, .. } => format!("dead {why:?}"),
             State::Cancelled { why, .. } => format!("cancelled {why:?}"),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -80,7 +80,7 @@ const OWN: [Edits; 46] = [
             ("personalisation", "keeping_none"),
         ],
     ),
-    ("project", [("project", "absent"), ("project", "existing"), ("project", "admit")]),
+    ("project", [("project", "absent"), ("project", "existing"), ("project", "root")]),
     (
         "quick_setup",
         [("quick_setup", "show"), ("quick_setup", "introduce"), ("quick_setup", "open")],
@@ -121,7 +121,7 @@ const OWN: [Edits; 46] = [
     ("webhook", [("webhook", "absent"), ("webhook", "existing"), ("webhook", "check_change")]),
     (
         "webhook_cursor",
-        [("webhook_cursor", "absent"), ("webhook_cursor", "reached"), ("webhook_cursor", "admit")],
+        [("webhook_cursor", "absent"), ("webhook_cursor", "reached"), ("webhook_cursor", "root")],
     ),
     (
         "webhook_delivery",
@@ -133,7 +133,7 @@ const OWN: [Edits; 46] = [
     ),
     (
         "application",
-        [("application", "absent"), ("application", "registered"), ("application", "admit")],
+        [("application", "absent"), ("application", "registered"), ("application", "root")],
     ),
     (
         "application_grant",
