@@ -87,6 +87,12 @@ impl Context {
         Outcome::Handled
     }
 
+    /// Rejects an event with values that a rule of its subject forbids, which every machine names by the same guard.
+    pub fn not_allowed<S>(&mut self, rejection: Rejection) -> Outcome<S> {
+        self.guard("not_allowed", true);
+        self.refuse(rejection)
+    }
+
     /// Rejects an event that the current state does not handle, as every root superstate does.
     pub fn refuse_here<S>(&mut self) -> Outcome<S> {
         self.refuse(Rejection::new(RejectionCode::NotInThisState))

@@ -180,8 +180,7 @@ fn publish(
     context: &mut Context,
 ) -> Outcome<State> {
     if let Err(problem) = check_publication(build) {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     Transition(State::Published {
         build: Box::new(build.clone()),

@@ -184,8 +184,7 @@ impl CleanupPolicy {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { policy, by } = event else { return Super };
         if let Err(problem) = check_cleanup_policy(policy) {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             policy: policy.clone(),
@@ -225,8 +224,7 @@ impl CleanupPolicy {
             Event::Create { .. } => Super,
             Event::Change { policy: wanted } => {
                 if let Err(problem) = check_change(policy, wanted) {
-                    context.guard("not_allowed", true);
-                    return context.refuse(problem.rejection());
+                    return context.not_allowed(problem.rejection());
                 }
                 existing(wanted.as_ref().clone(), *run)
             }

@@ -93,7 +93,7 @@ impl DistributionTarget {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { target, token, by } = event else { return Super };
         if let Err(problem) = check_target(target) {
-            return not_allowed(problem, context);
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             target: target.clone(),
@@ -126,7 +126,7 @@ impl DistributionTarget {
                 if let Err(problem) =
                     check_change((target, token.as_ref()), (wanted, with.as_ref()))
                 {
-                    return not_allowed(problem, context);
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing {
                     target: wanted.clone(),
@@ -148,11 +148,6 @@ impl DistributionTarget {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
-}
-
-fn not_allowed(problem: DistributionTargetProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 /// The key stays, and no token that was given for one address goes to another. Each is a target with the mark of its

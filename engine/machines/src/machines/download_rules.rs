@@ -96,8 +96,7 @@ fn set(known: u64, event: &Event, context: &mut Context) -> Outcome<State> {
         return context.refuse(Rejection::new(RejectionCode::EditedMeanwhile));
     }
     if let Err((_, problem)) = check_download_rules(rules) {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     Transition(State::Ruled {
         rules: rules.clone(),

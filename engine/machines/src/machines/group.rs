@@ -148,8 +148,7 @@ impl Group {
             .and_then(|()| check_group_text(description))
             .and_then(|()| check_group_text(external_id));
         if let Err(problem) = checked {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             profile: Profile {
@@ -195,8 +194,7 @@ fn edit(profile: &mut Profile, edit: &Edit, context: &mut Context) -> Outcome<St
     }
     for text in [&edit.description, &edit.external_id].into_iter().flatten() {
         if let Err(problem) = check_group_text(text) {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
     }
     if let Some(description) = &edit.description {

@@ -91,7 +91,7 @@ impl OutboundProxy {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { proxy, password, by } = event else { return Super };
         if let Err(problem) = check_proxy(proxy, password.is_some()) {
-            return not_allowed(problem, context);
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             proxy: proxy.clone(),
@@ -124,7 +124,7 @@ impl OutboundProxy {
                 if let Err(problem) =
                     check_change((proxy, password.as_ref()), (wanted, with.as_ref()))
                 {
-                    return not_allowed(problem, context);
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing {
                     proxy: wanted.clone(),
@@ -146,11 +146,6 @@ impl OutboundProxy {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
-}
-
-fn not_allowed(problem: ProxyProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 /// The key stays, and no password that was given for one host and port goes to another. Each is a proxy with the mark

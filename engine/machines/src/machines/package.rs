@@ -278,8 +278,7 @@ impl Package {
             Event::Publish { .. } => publish(name, *files, *bytes, event, context),
             Event::Deprecate { .. } | Event::Yank { .. } | Event::Tag { .. } => {
                 if let Err(problem) = check_mark(event) {
-                    context.guard("not_allowed", true);
-                    return context.refuse(problem.rejection());
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }
@@ -298,8 +297,7 @@ impl Package {
             }
             Event::Annotate { properties, .. } => {
                 if let Err(problem) = check_properties(properties) {
-                    context.guard("not_allowed", true);
-                    return context.refuse(problem.rejection());
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Present { name: name.clone(), files: *files, bytes: *bytes })
             }

@@ -21,8 +21,7 @@ pub(super) fn deploy(
         return context.refuse_here();
     };
     if let Err(problem) = check_artifact_path(path).and_then(|()| check_properties(properties)) {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     let other = replaces.as_ref().filter(|before| before.sha256 != content.sha256);
     if context.guard("may_not_replace", other.is_some() && !may_replace) {
@@ -56,14 +55,12 @@ pub(super) fn publish(
         return context.refuse_here();
     };
     if let Err(problem) = check_artifact_path(path).and_then(|()| check_properties(properties)) {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     let checked = check_publication(name, version, tags, summary)
         .and_then(|()| subject.as_deref().map_or(Ok(()), check_version));
     if let Err(problem) = checked {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     if context.guard("version_exists", *exists) {
         return context.refuse(PackageProblem::VersionExists.rejection());

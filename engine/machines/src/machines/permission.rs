@@ -89,8 +89,7 @@ impl Permission {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { permission, by } = event else { return Super };
         if let Err(problem) = check_permission(permission) {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             permission: permission.clone(),
@@ -118,8 +117,7 @@ impl Permission {
             Event::Create { .. } => Super,
             Event::Change { permission: wanted } => {
                 if let Err(problem) = check_change(permission, wanted) {
-                    context.guard("not_allowed", true);
-                    return context.refuse(problem.rejection());
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing {
                     permission: wanted.clone(),

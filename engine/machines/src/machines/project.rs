@@ -81,8 +81,7 @@ impl Project {
         let Event::Create { project_key, name, description, by } = event;
         let checked = check_key(project_key).and_then(|()| check_words(name, description));
         if let Err(problem) = checked {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             project_key: project_key.clone(),

@@ -205,7 +205,7 @@ fn import_or_begin(event: &Event, context: &mut Context) -> Outcome<State> {
         }
         Event::Begin { name, version, by } => {
             if let Err(problem) = check_name(name, version) {
-                return not_allowed(problem, context);
+                return context.not_allowed(problem.rejection());
             }
             let (name, version) = (name.clone(), version.clone());
             Transition(State::Creating { name, version, at: context.at, by: by.clone() })
@@ -234,7 +234,7 @@ fn complete(
     let count = usize::try_from(bundle.list.artifacts).unwrap_or(usize::MAX);
     let checked = check_name(&bundle.name, &bundle.version).and_then(|()| check_count(count));
     if let Err(problem) = checked {
-        return not_allowed(problem, context);
+        return context.not_allowed(problem.rejection());
     }
     Transition(State::Completed {
         bundle: bundle.clone(),
@@ -256,7 +256,7 @@ fn begin_promotion(
     context: &mut Context,
 ) -> Outcome<State> {
     if let Err(problem) = check_bundle_promotion(environment, repositories) {
-        return not_allowed(problem, context);
+        return context.not_allowed(problem.rejection());
     }
     let mut keys = repositories.len();
     let kept = promotions.iter().rev().take(BUNDLE_PROMOTIONS_MAX - 1).take_while(|promotion| {
@@ -300,11 +300,6 @@ fn delete(known: (&str, &str, bool, bool), event: &Event, context: &mut Context)
         return context.refuse(BundleProblem::Name.rejection());
     }
     Transition(State::Absent {})
-}
-
-fn not_allowed(problem: BundleProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 fn exists(context: &mut Context) -> Outcome<State> {

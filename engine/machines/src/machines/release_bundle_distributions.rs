@@ -205,8 +205,7 @@ fn begin(
     context: &mut Context,
 ) -> Outcome<State> {
     if let Err(problem) = check_distribution(targets) {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     let number = distributions.last().map_or(0, |newest| newest.number).saturating_add(1);
     make_room(distributions, targets.len());
@@ -253,8 +252,7 @@ fn end_target(
     if let TargetOutcome::Failed { path: Some(path), .. } = outcome
         && let Err(problem) = check_distribution_path(path)
     {
-        context.guard("not_allowed", true);
-        return context.refuse(problem.rejection());
+        return context.not_allowed(problem.rejection());
     }
     let pending = TargetOutcome::Pending {};
     let is_meant = |known: &&mut TargetProgress| known.target == key && known.outcome == pending;

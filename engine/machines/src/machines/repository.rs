@@ -87,8 +87,7 @@ impl Repository {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { repository, by } = event else { return Super };
         if let Err(problem) = check_repository(repository) {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             repository: repository.clone(),
@@ -116,8 +115,7 @@ impl Repository {
             Event::Create { .. } => Super,
             Event::Change { repository: wanted } => {
                 if let Err(problem) = check_change(repository, wanted) {
-                    context.guard("not_allowed", true);
-                    return context.refuse(problem.rejection());
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing {
                     repository: wanted.clone(),

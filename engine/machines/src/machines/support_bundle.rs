@@ -37,8 +37,7 @@ impl SupportBundle {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { id, wanted, services, by } = event else { return Super };
         if let Err(problem) = check_request(wanted, services) {
-            context.guard("not_allowed", true);
-            return context.refuse(problem.rejection());
+            return context.not_allowed(problem.rejection());
         }
         for service in services {
             let (bundle, wanted) = (id.clone(), Box::new(wanted.clone()));

@@ -108,7 +108,7 @@ impl TrustedIssuer {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { issuer, by } = event else { return Super };
         if let Err(problem) = check_issuer(issuer) {
-            return not_allowed(problem, context);
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             issuer: issuer.clone(),
@@ -132,7 +132,7 @@ impl TrustedIssuer {
             Event::Create { .. } => Super,
             Event::Change { issuer: wanted } => {
                 if let Err(problem) = check_change(issuer, wanted) {
-                    return not_allowed(problem, context);
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing {
                     issuer: wanted.clone(),
@@ -162,11 +162,6 @@ impl TrustedIssuer {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
-}
-
-fn not_allowed(problem: IssuerProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 /// The name stays: requests and records name the issuer by it.

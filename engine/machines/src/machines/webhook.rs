@@ -148,7 +148,7 @@ impl Webhook {
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { webhook, by } = event else { return Super };
         if let Err(problem) = check_webhook(webhook) {
-            return not_allowed(&problem, context);
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
             webhook: webhook.clone(),
@@ -209,7 +209,7 @@ impl Webhook {
                 *revision = revision.saturating_add(1);
                 Handled
             }
-            Err(problem) => not_allowed(&problem, context),
+            Err(problem) => context.not_allowed(problem.rejection()),
         }
     }
 
@@ -222,11 +222,6 @@ impl Webhook {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
-}
-
-fn not_allowed(problem: &WebhookProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 /// The key and the project stay, and no secret that was given for one address goes to another.
