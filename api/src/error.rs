@@ -21,6 +21,7 @@ mod registry;
 mod release_bundles;
 mod repositories;
 mod scanning;
+mod services;
 mod support;
 mod trusted_issuers;
 mod webhooks;

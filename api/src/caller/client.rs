@@ -200,8 +200,7 @@ async fn rights_of(state: &AppState, token: Option<&TokenHolder>) -> Result<Righ
         Some(token) => principal(state, &token.person).await?,
         None => Principal::Anonymous,
     };
-    let rights = state.engine.ports().permissions.rights(principal).await;
-    let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
+    let rights = state.engine.ports().permissions.rights(principal).await?;
     Ok(rights.within(token.and_then(|token| token.scope.clone())))
 }
 

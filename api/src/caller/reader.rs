@@ -107,6 +107,5 @@ pub async fn rights_in_console(
         }
         None => Principal::Anonymous,
     };
-    let rights = state.engine.ports().permissions.rights(principal).await;
-    rights.map_err(|error| ApiError::of_permission(&error))
+    Ok(state.engine.ports().permissions.rights(principal).await?)
 }

@@ -95,8 +95,7 @@ pub async fn config(
     PathParams(key): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let repository = registry(&state, &client, &key).await?;
-    let everyone = state.engine.ports().permissions.rights(Principal::Anonymous).await;
-    let everyone = everyone.map_err(|error| ApiError::of_permission(&error))?;
+    let everyone = state.engine.ports().permissions.rights(Principal::Anonymous).await?;
     let sources = all_sources(&state, &repository).await?;
     let mut sources = sources.iter();
     let api = state.edge.address.link(&format!("/artifactory/api/cargo/{key}"));

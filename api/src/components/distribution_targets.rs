@@ -60,7 +60,7 @@ pub async fn list(
     State(state): State<AppState>,
     admin: Admin,
 ) -> Result<Json<DistributionTargets>, ApiError> {
-    let all = answered(state.engine.ports().distribution_targets.targets().await)?;
+    let all = state.engine.ports().distribution_targets.targets().await?;
     let people = all.iter().filter_map(|stored| stored.created_by.as_ref());
     let people: Vec<String> = people.map(|person| person.0.clone()).collect();
     let names = names_of(&state, Some(&admin.person), people.into_iter()).await?;
@@ -78,7 +78,7 @@ pub async fn create(
     let new = settings(key, &url, &description);
     let context = admin.context(state.engine.now());
     let created = state.engine.ports().distribution_targets.create(new, token, context).await;
-    Ok(Json(described(answered(created)?)))
+    Ok(Json(described(created?)))
 }
 
 /// `PUT distribution_targets/{key}`: replaces what it is.
@@ -93,7 +93,7 @@ pub async fn change(
     let wanted = settings(key, &url, &description);
     let context = admin.context(state.engine.now());
     let changed = state.engine.ports().distribution_targets.change(wanted, token, context).await;
-    Ok(Json(described(answered(changed)?)))
+    Ok(Json(described(changed?)))
 }
 
 /// `DELETE distribution_targets/{key}`.
@@ -103,7 +103,7 @@ pub async fn remove(
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().distribution_targets.delete(key, context).await)?;
+    state.engine.ports().distribution_targets.delete(key, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -116,17 +116,13 @@ pub async fn test(
     let tested = match state.engine.ports().distribution_targets.client(key).await {
         Ok(client) => client.check().await,
         Err(TargetError::TokenMissing) => Err(DistributionFailure::TargetMissing),
-        Err(error) => return Err(ApiError::of_target(&error)),
+        Err(error) => return Err(error.into()),
     };
     let outcome = match tested {
         Ok(()) => DistributionTestOutcome::Completed(DistributionTestCompleted::Completed),
         Err(why) => DistributionTestOutcome::Failed(why),
     };
     Ok(Json(DistributionTargetTested { outcome }))
-}
-
-fn answered<T>(answer: Result<T, TargetError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_target(&error))
 }
 
 /// A target as it is stored. An address may be entered with a slash at its end.

@@ -19,7 +19,7 @@ use waybill_machines::rules::bundle_grants::BundleGrants;
 use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
-use waybill_platform::permissions::{EmbeddedPermissions, PermissionError, StoredPermission};
+use waybill_platform::permissions::{EmbeddedPermissions, StoredPermission};
 use waybill_platform::streams::ChangeContext;
 
 use self::names::Names;
@@ -122,7 +122,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<PublicPermissions>, ApiError> {
-    let all = answered(state.engine.ports().permissions.permissions().await)?;
+    let all = state.engine.ports().permissions.permissions().await?;
     let row = |stored: StoredPermission| PublicPermissionRow {
         uri: state.access_uri("permissions", &stored.settings.name),
         name: stored.settings.name.clone(),
@@ -169,7 +169,7 @@ async fn created_as(
     let bundles = kinds::resolved_if_any::<BundleGrants>(state, of_bundles).await?.map(Box::new);
     let on_files = resolved(state, name.trim().to_owned(), artifact.unwrap_or_default()).await?;
     let new = Permission { builds, bundles, ..on_files };
-    answered(state.engine.ports().permissions.create(new, context).await)
+    Ok(state.engine.ports().permissions.create(new, context).await?)
 }
 
 /// `GET /access/api/v2/permissions/{name}/artifact`.
@@ -195,7 +195,7 @@ pub async fn change(
     let wanted = Permission { builds, bundles, ..resolved(&state, name, wanted).await? };
     let context = admin.context(state.engine.now());
     let permissions = &state.engine.ports().permissions;
-    let stored = answered(permissions.change(wanted, Some(seen), context).await)?;
+    let stored = permissions.change(wanted, Some(seen), context).await?;
     Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
 }
 
@@ -206,16 +206,12 @@ pub async fn remove(
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().permissions.delete(name, context).await)?;
+    state.engine.ports().permissions.delete(name, context).await?;
     Ok(nothing_left())
 }
 
-fn answered<T>(answer: Result<T, PermissionError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_permission(&error))
-}
-
 async fn existing(state: &AppState, name: String) -> Result<StoredPermission, ApiError> {
-    let found = answered(state.engine.ports().permissions.permission(name).await)?;
+    let found = state.engine.ports().permissions.permission(name).await?;
     found.ok_or_else(ApiError::no_such_permission)
 }
 

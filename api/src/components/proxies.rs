@@ -48,7 +48,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<OutboundProxies>, ApiError> {
-    let all = answered(state.engine.ports().proxies.proxies().await)?;
+    let all = state.engine.ports().proxies.proxies().await?;
     let proxies = all.into_iter().map(|stored| described(&state, stored)).collect();
     Ok(Json(OutboundProxies { proxies }))
 }
@@ -62,7 +62,7 @@ pub async fn create(
     let key = wanted.key.clone().unwrap_or_default();
     let (new, password) = read(key.trim().to_owned(), wanted);
     let context = admin.context(state.engine.now());
-    let stored = answered(state.engine.ports().proxies.create(new, password, context).await)?;
+    let stored = state.engine.ports().proxies.create(new, password, context).await?;
     Ok(Json(described(&state, stored)))
 }
 
@@ -72,7 +72,7 @@ pub async fn one(
     _: Admin,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<DescribedProxy>, ApiError> {
-    let found = answered(state.engine.ports().proxies.proxy(key).await)?;
+    let found = state.engine.ports().proxies.proxy(key).await?;
     let stored = found.ok_or_else(ApiError::no_such_proxy)?;
     Ok(Json(described(&state, stored)))
 }
@@ -89,7 +89,7 @@ pub async fn change(
     }
     let (wanted, password) = read(key, wanted);
     let context = admin.context(state.engine.now());
-    let stored = answered(state.engine.ports().proxies.change(wanted, password, context).await)?;
+    let stored = state.engine.ports().proxies.change(wanted, password, context).await?;
     Ok(Json(described(&state, stored)))
 }
 
@@ -101,12 +101,8 @@ pub async fn remove(
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
     let ports = state.engine.ports();
-    answered(ports.proxies.delete(key, Arc::clone(&ports.webhooks), context).await)?;
+    ports.proxies.delete(key, Arc::clone(&ports.webhooks), context).await?;
     Ok(Json(Empty {}))
-}
-
-fn answered<T>(answer: Result<T, ProxyError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_proxy(&error))
 }
 
 fn read(key: String, wanted: WantedProxy) -> (OutboundProxy, GivenPassword) {

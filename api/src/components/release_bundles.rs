@@ -311,8 +311,7 @@ async fn removed(
 
 /// What administrators may do in repositories.
 async fn rights_of_admins(state: &AppState) -> Result<Rights, ApiError> {
-    let rights = state.engine.ports().permissions.rights(Principal::Administrator).await;
-    rights.map_err(|error| ApiError::of_permission(&error))
+    Ok(state.engine.ports().permissions.rights(Principal::Administrator).await?)
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.

@@ -83,7 +83,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<TrustedIssuers>, ApiError> {
-    let all = answered(state.engine.ports().trusted_issuers.issuers().await)?;
+    let all = state.engine.ports().trusted_issuers.issuers().await?;
     Ok(Json(TrustedIssuers { issuers: all.into_iter().map(Into::into).collect() }))
 }
 
@@ -96,7 +96,7 @@ pub async fn create(
     let name = wanted.name.as_deref().unwrap_or_default().trim().to_owned();
     let context = admin.context(state.engine.now());
     let issuers = &state.engine.ports().trusted_issuers;
-    Ok(Json(answered(issuers.create(wanted.named(name), context).await)?.into()))
+    Ok(Json(issuers.create(wanted.named(name), context).await?.into()))
 }
 
 /// `PUT access/api/ui/trusted_issuers/{name}`: replaces what it is.
@@ -112,7 +112,7 @@ pub async fn change(
     }
     let context = admin.context(state.engine.now());
     let issuers = &state.engine.ports().trusted_issuers;
-    Ok(Json(answered(issuers.change(wanted.named(name), context).await)?.into()))
+    Ok(Json(issuers.change(wanted.named(name), context).await?.into()))
 }
 
 /// `DELETE access/api/ui/trusted_issuers/{name}`.
@@ -122,7 +122,7 @@ pub async fn remove(
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().trusted_issuers.delete(name, context).await)?;
+    state.engine.ports().trusted_issuers.delete(name, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -135,7 +135,7 @@ pub async fn test(
 ) -> Result<Json<TestedIssuerToken>, ApiError> {
     let token = trimmed(&token);
     let issuers = &state.engine.ports().trusted_issuers;
-    Ok(Json(answered(issuers.test(name, token, state.engine.now()).await)?.into()))
+    Ok(Json(issuers.test(name, token, state.engine.now()).await?.into()))
 }
 
 /// `POST /access/api/v1/oidc/token` (RFC 8693). The caller has no account here: its request counts for its address, as
@@ -159,7 +159,7 @@ pub async fn exchange(
     let token = token.ok_or_else(|| missing("subject_token"))?;
     let now = state.engine.now();
     let issuers = &state.engine.ports().trusted_issuers;
-    let made = answered(issuers.exchange(name, token, ChangeContext::system(now)).await)?;
+    let made = issuers.exchange(name, token, ChangeContext::system(now)).await?;
     let token = ExchangedToken {
         access_token: made.token.expose().to_owned(),
         issued_token_type: ACCESS_TOKEN,
@@ -171,10 +171,6 @@ pub async fn exchange(
     // It is for the job alone, and for no cache between.
     let headers = [(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")];
     Ok((AppendHeaders(headers), Json(token)))
-}
-
-fn answered<T>(answer: Result<T, IssuerError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_trusted_issuer(&error))
 }
 
 fn required(name: &str, value: Option<String>) -> Result<String, ApiError> {

@@ -20,7 +20,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<DescribedApplications>, ApiError> {
-    let all = answered(state.engine.ports().applications.applications().await)?;
+    let all = state.engine.ports().applications.applications().await?;
     let mut applications: Vec<_> = all.into_iter().map(|one| described(&state, one)).collect();
     applications.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(Json(DescribedApplications { applications }))
@@ -31,7 +31,7 @@ pub async fn names(
     State(state): State<AppState>,
     _: SignedIn,
 ) -> Result<Json<Vec<ApplicationName>>, ApiError> {
-    let all = answered(state.engine.ports().applications.applications().await)?;
+    let all = state.engine.ports().applications.applications().await?;
     let name = |one: StoredApplication| ApplicationName { id: one.client, name: one.settings.name };
     let mut names: Vec<_> = all.into_iter().map(name).collect();
     names.sort_by(|one, other| one.name.cmp(&other.name));
@@ -45,8 +45,8 @@ pub async fn register(
     Body(wanted): Body<WantedApplication>,
 ) -> Result<Json<RegisteredApplication>, ApiError> {
     let context = admin.context(state.engine.now());
-    let registered = state.engine.ports().applications.register(wanted.into(), context).await;
-    let (application, secret) = answered(registered)?;
+    let applications = &state.engine.ports().applications;
+    let (application, secret) = applications.register(wanted.into(), context).await?;
     Ok(Json(with_secret(&state, application, &secret)))
 }
 
@@ -59,7 +59,7 @@ pub async fn change(
 ) -> Result<Json<DescribedApplication>, ApiError> {
     let context = admin.context(state.engine.now());
     let changed = state.engine.ports().applications.change(id, wanted.into(), context).await;
-    Ok(Json(described(&state, answered(changed)?)))
+    Ok(Json(described(&state, changed?)))
 }
 
 /// `POST access/integration/{id}/secret`: gives it another secret.
@@ -70,8 +70,8 @@ pub async fn rotate(
 ) -> Result<Json<RegisteredApplication>, ApiError> {
     let context = admin.context(state.engine.now());
     let applications = &state.engine.ports().applications;
-    let secret = answered(applications.rotate(id.clone(), context).await)?;
-    let known = answered(applications.application(id).await)?;
+    let secret = applications.rotate(id.clone(), context).await?;
+    let known = applications.application(id).await?;
     let known = known.ok_or_else(|| ApiError::of_application(&ApplicationError::Unknown))?;
     Ok(Json(with_secret(&state, known, &secret)))
 }
@@ -83,7 +83,7 @@ pub async fn remove(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().applications.delete(id, context).await)?;
+    state.engine.ports().applications.delete(id, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -108,8 +108,4 @@ fn described(state: &AppState, application: StoredApplication) -> DescribedAppli
         platform_base_url: state.edge.address.link(""),
         registered_at,
     }
-}
-
-pub(super) fn answered<T>(answer: Result<T, ApplicationError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_application(&error))
 }

@@ -10,7 +10,6 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::User;
 use waybill_platform::applications::{ApplicationError, CodeRequest, StoredApplication};
 
-use super::admin::answered;
 use super::request::{Refusal, RequestProblem, request_of};
 use crate::caller::{MaybeReauthentication, SessionUser};
 use crate::error::ApiError;
@@ -51,8 +50,8 @@ pub async fn validate(
             return Err(ApiError::bad_request("login_required", sentence));
         }
     }
-    let grants = state.engine.ports().applications.grants_of(user.person).await;
-    let mut grants = answered(grants)?.into_iter();
+    let grants = state.engine.ports().applications.grants_of(user.person).await?;
+    let mut grants = grants.into_iter();
     let known = grants.find(|grant| grant.client == application.client);
     let known = known.map(|grant| grant.scopes).unwrap_or_default();
     let new_scopes = request.scopes.difference(&known).copied().collect();
@@ -114,7 +113,7 @@ pub async fn authorize(
         signed_in_at: signed_in_at.filter(|_| request.max_age_ms.is_some() || request.is_login),
     };
     let applications = &state.engine.ports().applications;
-    let code = answered(applications.consent(code_request, caller.context).await)?;
+    let code = applications.consent(code_request, caller.context).await?;
     to(request.answered(code.expose(), &issuer))
 }
 
@@ -131,8 +130,8 @@ pub async fn grants(
     }
     let applications = &state.engine.ports().applications;
     let mut all = Vec::new();
-    for grant in answered(applications.grants_of(user.person).await)? {
-        let Some(known) = answered(applications.application(grant.client.clone()).await)? else {
+    for grant in applications.grants_of(user.person).await? {
+        let Some(known) = applications.application(grant.client.clone()).await? else {
             continue;
         };
         all.push(UserIntegration {
@@ -155,7 +154,7 @@ pub async fn revoke(
     own(&state, &user.person, &username).await?;
     let context = state.engine.context_in(&user.credentials.session, &user.person);
     let applications = &state.engine.ports().applications;
-    answered(applications.revoke(user.person, id, GrantEnded::ByUser, context).await)?;
+    applications.revoke(user.person, id, GrantEnded::ByUser, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -165,7 +164,7 @@ pub(super) async fn signed_in_at(state: &AppState, session: &SessionId) -> Optio
 }
 
 pub(super) async fn existing(state: &AppState, id: String) -> Result<StoredApplication, ApiError> {
-    let found = answered(state.engine.ports().applications.application(id).await)?;
+    let found = state.engine.ports().applications.application(id).await?;
     found.ok_or_else(|| ApiError::of_application(&ApplicationError::Unknown))
 }
 

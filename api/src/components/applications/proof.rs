@@ -13,7 +13,6 @@ use waybill_platform::access::Source;
 use waybill_platform::applications::{ApplicationError, StoredApplication};
 use waybill_platform::limits::CallingApplication;
 
-use super::admin::answered;
 use crate::error::ApiError;
 use crate::extract::Parameters;
 use crate::state::AppState;
@@ -28,7 +27,7 @@ pub(super) async fn authenticated(
     let (client, secret) = presented(headers, form)?;
     let (applications, now) = (&state.engine.ports().applications, state.engine.now());
     let device = if secret.is_empty() {
-        let known = answered(applications.application(client.clone()).await)?;
+        let known = applications.application(client.clone()).await?;
         known.filter(|known| known.settings.kind == ApplicationKind::Device)
     } else {
         None

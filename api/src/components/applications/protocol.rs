@@ -15,7 +15,6 @@ use waybill_platform::applications::{
 };
 use waybill_platform::streams::ChangeContext;
 
-use super::admin::answered;
 use super::consent::signed_in_at;
 use super::proof::{admit_from, authenticated};
 use super::request::{
@@ -131,7 +130,7 @@ pub async fn authorize_by_form(
 async fn led(state: &AppState, headers: &HeaderMap, query: &str) -> Result<Response, ApiError> {
     let client = client_of(query).unwrap_or_default();
     let applications = &state.engine.ports().applications;
-    let known = answered(applications.application(client.clone()).await)?;
+    let known = applications.application(client.clone()).await?;
     let back = |refusal: &Refusal| {
         Redirect::to(&refusal.redirect(&state.edge.address.link(""))).into_response()
     };
@@ -176,7 +175,7 @@ async fn not_silently(
     if request.needs_password(signed_in_at, state.engine.now()) {
         return Ok(request.refused("login_required", "the user has to show the password"));
     }
-    let grants = answered(state.engine.ports().applications.grants_of(person).await)?;
+    let grants = state.engine.ports().applications.grants_of(person).await?;
     let has_consented = grants
         .iter()
         .any(|grant| grant.client == client && request.scopes.is_subset(&grant.scopes));
@@ -221,7 +220,7 @@ pub async fn token(
             return Err(ApiError::bad_request("unsupported_grant_type", sentence));
         }
     };
-    let issued = answered(issued)?;
+    let issued = issued?;
     let id_token = id_token(&state, &application, &issued)?;
     let tokens = OauthTokens {
         access_token: issued.access.expose().to_owned(),
@@ -245,7 +244,7 @@ pub async fn revoke(
     let token = Secret::new(form.required("token")?);
     let context = ChangeContext::system(state.engine.now());
     let applications = &state.engine.ports().applications;
-    answered(applications.end(application.client, token, context).await)?;
+    applications.end(application.client, token, context).await?;
     Ok(not_stored(Json(Empty {})))
 }
 

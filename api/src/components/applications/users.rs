@@ -8,7 +8,6 @@ use waybill_machines::machines::application_grant::GrantEnded;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::User;
 
-use super::admin::answered;
 use super::consent::existing;
 use crate::caller::Admin;
 use crate::error::ApiError;
@@ -38,7 +37,7 @@ pub async fn list(
     // By name, and by id where there is none any longer.
     let place_of =
         |person: &PersonId| (name_of(person).unwrap_or_default().to_lowercase(), person.clone());
-    let grants = answered(ports.applications.grants_to(application.client.clone()).await)?;
+    let grants = ports.applications.grants_to(application.client.clone()).await?;
     let mut found: BTreeMap<_, _> =
         grants.into_iter().map(|grant| (place_of(&grant.person), grant)).collect();
     found.retain(|(name, _), _| name.contains(&search));
@@ -79,8 +78,7 @@ pub async fn revoke(
     let application = existing(&state, id).await?;
     let (context, why) = (admin.context(state.engine.now()), GrantEnded::ByAdministrator);
     let applications = &state.engine.ports().applications;
-    let revoked = applications.revoke(PersonId(user), application.client, why, context).await;
-    answered(revoked)?;
+    applications.revoke(PersonId(user), application.client, why, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -91,6 +89,6 @@ pub async fn revoke_all(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<RevokedUsers>, ApiError> {
     let (context, why) = (admin.context(state.engine.now()), GrantEnded::ByAdministrator);
-    let revoked = state.engine.ports().applications.revoke_all(id, why, context).await;
-    Ok(Json(RevokedUsers { revoked: answered(revoked)? }))
+    let revoked = state.engine.ports().applications.revoke_all(id, why, context).await?;
+    Ok(Json(RevokedUsers { revoked }))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use waybill_machines::rules::cleanup::{CleanupCriteria, CleanupPolicy};
 use waybill_machines::rules::repositories::{PackageType, RepositoryClass};
-use waybill_platform::cleanup::{CleanupError, StoredPolicy};
+use waybill_platform::cleanup::StoredPolicy;
 use waybill_platform::repositories::{Candidate, StoredRepository};
 use waybill_platform::streams::ChangeContext;
 
@@ -22,7 +22,7 @@ const DURATION_MINUTES: u32 = 60;
 const ALL: &str = "**";
 
 pub(super) async fn list(state: &AppState) -> Result<CleanupPolicies, ApiError> {
-    let all = answered(state.engine.ports().cleanup.policies().await)?;
+    let all = state.engine.ports().cleanup.policies().await?;
     let keys = keys(state).await?;
     let mut policies = Vec::new();
     for stored in all {
@@ -42,7 +42,7 @@ pub(super) async fn create(
     context: ChangeContext,
 ) -> Result<DescribedCleanupPolicy, ApiError> {
     let new = resolved(state, wanted).await?;
-    let stored = answered(state.engine.ports().cleanup.create(new, context).await)?;
+    let stored = state.engine.ports().cleanup.create(new, context).await?;
     described(state, stored).await
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn change(
     context: ChangeContext,
 ) -> Result<DescribedCleanupPolicy, ApiError> {
     let wanted = resolved(state, wanted).await?;
-    let stored = answered(state.engine.ports().cleanup.change(wanted, context).await)?;
+    let stored = state.engine.ports().cleanup.change(wanted, context).await?;
     described(state, stored).await
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn enable(
     enabled: bool,
     context: ChangeContext,
 ) -> Result<DescribedCleanupPolicy, ApiError> {
-    let stored = answered(state.engine.ports().cleanup.enable(key, enabled, context).await)?;
+    let stored = state.engine.ports().cleanup.enable(key, enabled, context).await?;
     described(state, stored).await
 }
 
@@ -71,7 +71,8 @@ pub(super) async fn remove(
     key: String,
     context: ChangeContext,
 ) -> Result<(), ApiError> {
-    answered(state.engine.ports().cleanup.delete(key, context).await)
+    state.engine.ports().cleanup.delete(key, context).await?;
+    Ok(())
 }
 
 pub(super) async fn run(
@@ -79,7 +80,7 @@ pub(super) async fn run(
     key: String,
     context: ChangeContext,
 ) -> Result<DescribedCleanupPolicy, ApiError> {
-    let stored = answered(state.engine.ports().cleanup.run(key, context).await)?;
+    let stored = state.engine.ports().cleanup.run(key, context).await?;
     described(state, stored).await
 }
 
@@ -87,7 +88,7 @@ pub(super) async fn cancel(
     state: &AppState,
     key: String,
 ) -> Result<DescribedCleanupPolicy, ApiError> {
-    answered(state.engine.ports().cleanup.cancel(key.clone()).await)?;
+    state.engine.ports().cleanup.cancel(key.clone()).await?;
     one(state, key).await
 }
 
@@ -99,7 +100,7 @@ pub(super) async fn candidates(
     let limit = rows("limit", query.limit)?;
     let criteria = existing(state, key.clone()).await?.settings.criteria.clone();
     let (cleanup, now) = (&state.engine.ports().cleanup, state.engine.now());
-    let preview = answered(cleanup.preview(key, query.from.unwrap_or(0), limit, now).await)?;
+    let preview = cleanup.preview(key, query.from.unwrap_or(0), limit, now).await?;
     let rows = preview.candidates.into_iter().map(|(repo, found)| row(repo, found, &criteria));
     Ok(CleanupCandidates {
         candidates: rows.collect(),
@@ -130,12 +131,8 @@ fn row(repo: String, found: Candidate, criteria: &CleanupCriteria) -> CleanupCan
     }
 }
 
-fn answered<T>(answer: Result<T, CleanupError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_cleanup(&error))
-}
-
 async fn existing(state: &AppState, key: String) -> Result<StoredPolicy, ApiError> {
-    let found = answered(state.engine.ports().cleanup.policy(key).await)?;
+    let found = state.engine.ports().cleanup.policy(key).await?;
     found.ok_or_else(ApiError::no_such_cleanup_policy)
 }
 
@@ -202,7 +199,7 @@ async fn described_with(
         created_at: stored.created_at,
         next_run,
         last_run: stored.run,
-        progress: answered(progress)?,
+        progress: progress?,
     })
 }
 

@@ -46,7 +46,7 @@ pub async fn list_of_type(
 }
 
 async fn described_all(state: &AppState) -> Result<Vec<DescribedGitIntegration>, ApiError> {
-    let all = answered(state.engine.ports().git.integrations().await)?;
+    let all = state.engine.ports().git.integrations().await?;
     Ok(all.into_iter().map(described).collect())
 }
 
@@ -62,7 +62,7 @@ pub async fn test(
         return Err(problem(GitProblem::TokenMissing));
     }
     admitted(&state, &admin)?;
-    answered(state.engine.ports().git.test(key, fields, token).await)?;
+    state.engine.ports().git.test(key, fields, token).await?;
     Ok(Json(Empty {}))
 }
 
@@ -82,7 +82,7 @@ pub async fn create(
     admitted(&state, &admin)?;
     let context = admin.context(state.engine.now());
     let created = state.engine.ports().git.create(fields, token, None, context).await;
-    Ok(Json(GitKey { data: answered(created)?.key }))
+    Ok(Json(GitKey { data: created?.key }))
 }
 
 /// `PUT integration/{key}`: replaces what it is. A token is tested first; without one the stored one stays.
@@ -102,7 +102,7 @@ pub async fn change(
     }
     let context = admin.context(state.engine.now());
     let changed = state.engine.ports().git.update(key, fields, token, None, context).await;
-    Ok(Json(described(answered(changed)?)))
+    Ok(Json(described(changed?)))
 }
 
 /// `DELETE integration/{key}`.
@@ -113,7 +113,7 @@ pub async fn remove(
 ) -> Result<Json<Empty>, ApiError> {
     supported(&state).await?;
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().git.delete(key, context).await)?;
+    state.engine.ports().git.delete(key, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -128,7 +128,7 @@ pub async fn choose_products(
     let context = admin.context(state.engine.now());
     let git = &state.engine.ports().git;
     let changed = git.choose_products(key, wanted.products, context).await;
-    Ok(Json(described(answered(changed)?)))
+    Ok(Json(described(changed?)))
 }
 
 /// `POST integration/secret`: the page proposes its event with the handle, so that no record has the token.
@@ -196,10 +196,6 @@ pub(super) fn described(stored: StoredIntegration) -> DescribedGitIntegration {
         created_on: stored.created_at,
         updated_on: stored.updated_at,
     }
-}
-
-pub(super) fn answered<T>(answer: Result<T, GitError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_git(&error))
 }
 
 /// Whether the installation supports Git integrations (INT-06).

@@ -15,7 +15,7 @@ use waybill_machines::rules::git::GitHook;
 use waybill_platform::git::{GitError, HOOK_HEADERS, HookMessage, Now, Pushed, StoredIntegration};
 use waybill_platform::secret::Secret;
 
-use super::admin::{admitted, answered, described, supported};
+use super::admin::{admitted, described, supported};
 use crate::caller::Admin;
 use crate::error::{ApiError, accepted};
 use crate::extract::{BODY_WITHIN, Body, PathParams, announces_more};
@@ -47,7 +47,7 @@ pub async fn switch(
     } else {
         git.turn_off_hooks(key, context).await
     };
-    Ok(Json(described(answered(changed)?)))
+    Ok(Json(described(changed?)))
 }
 
 /// `POST ui/git/hooks/{key}/{hook}`: it answers at once, and the same for all that is not accepted.
@@ -76,7 +76,7 @@ pub async fn receive(
     let now: Now = Arc::new(move || engine.now());
     let message = HookMessage { headers, body };
     let pushed = state.engine.ports().git.take_push(key, hook, message, now).await;
-    Ok(match answered(pushed)? {
+    Ok(match pushed? {
         Pushed::Taken => accepted(),
         Pushed::Ignored => Json(Empty {}).into_response(),
     })

@@ -10,7 +10,7 @@ use waybill_machines::rules::git::GitProduct;
 use waybill_platform::git::{ManifestPackage, RepositoryPage, ScannedManifest, ScannedRepository};
 use waybill_platform::scanning::Database;
 
-use super::admin::{admitted, answered, described, supported};
+use super::admin::{admitted, described, supported};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
@@ -30,7 +30,7 @@ pub async fn connected(
     _: Admin,
 ) -> Result<Json<Vec<VcsIntegration>>, ApiError> {
     supported(&state).await?;
-    let all = answered(state.engine.ports().git.integrations().await)?;
+    let all = state.engine.ports().git.integrations().await?;
     let scanned = all.into_iter().filter(|one| one.products.contains(&GitProduct::Scanning));
     let rows = scanned.map(|one| VcsIntegration {
         integration_id: one.key,
@@ -55,7 +55,7 @@ pub async fn repositories(
     let page = page.filter(|page| !page.is_empty());
     let query = query.unwrap_or_default().trim().to_owned();
     let listed = state.engine.ports().git.repositories(key, page, query).await;
-    let RepositoryPage { repositories, next } = answered(listed)?;
+    let RepositoryPage { repositories, next } = listed?;
     let repositories = repositories.into_iter().map(|one| ListedGitRepository {
         name: one.name,
         web_url: one.web_url,
@@ -76,7 +76,7 @@ pub async fn choose(
     let context = admin.context(state.engine.now());
     let git = &state.engine.ports().git;
     let changed = git.choose_repositories(key, wanted.repositories, context).await;
-    Ok(Json(described(answered(changed)?)))
+    Ok(Json(described(changed?)))
 }
 
 /// `POST integration/{key}/scan`.
@@ -88,7 +88,7 @@ pub async fn scan(
 ) -> Result<Json<GitScan>, ApiError> {
     supported(&state).await?;
     admitted(&state, &admin)?;
-    let scanned = answered(state.engine.ports().git.scan(key, wanted.repository).await)?;
+    let scanned = state.engine.ports().git.scan(key, wanted.repository).await?;
     let database = advisories(&state).await?;
     // Manifests of large projects name ten thousands of versions.
     let compared = tokio::task::spawn_blocking(move || compared(scanned, database.as_deref()));

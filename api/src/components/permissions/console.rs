@@ -8,7 +8,7 @@ use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
-use super::{answered, created_as, existing, kinds, resolved};
+use super::{created_as, existing, kinds, resolved};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -23,7 +23,7 @@ pub async fn list(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<ConsolePermissions>, ApiError> {
-    let all = answered(state.engine.ports().permissions.permissions().await)?;
+    let all = state.engine.ports().permissions.permissions().await?;
     let mut names = Names::read(&state).await?;
     let mut permissions = Vec::new();
     for stored in all {
@@ -63,7 +63,7 @@ pub async fn change(
     let wanted = Permission { builds, bundles, ..resolved(&state, name, artifact).await? };
     let context = admin.context(state.engine.now());
     let permissions = &state.engine.ports().permissions;
-    let stored = answered(permissions.change(wanted, Some(revision), context).await)?;
+    let stored = permissions.change(wanted, Some(revision), context).await?;
     let mut names = Names::read(&state).await?;
     Ok(Json(described(&state, &mut names, stored).await?))
 }
@@ -75,7 +75,7 @@ pub async fn remove(
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().permissions.delete(name, context).await)?;
+    state.engine.ports().permissions.delete(name, context).await?;
     Ok(Json(Empty {}))
 }
 

@@ -6,8 +6,8 @@ use waybill_engine::principal_of;
 use waybill_machines::rules::permissions::Action;
 use waybill_platform::permissions::{Asked, GrantedTo, Ground, Principal};
 
+use super::ANONYMOUS;
 use super::names::Names;
-use super::{ANONYMOUS, answered};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{QueryParams, check_length};
@@ -32,7 +32,7 @@ pub async fn rights(
     let names = Names::read(&state).await?;
     let mut rights = Vec::new();
     if let Some(principal) = principal.clone() {
-        let held = answered(state.engine.ports().permissions.rights(principal).await)?;
+        let held = state.engine.ports().permissions.rights(principal).await?;
         let asked = Asked::of(&path);
         for action in Action::ALL {
             let grounds = held.grounds(action, &stored, &asked);

@@ -9,7 +9,7 @@ use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
-use super::{Granted, answered, existing, granted, named};
+use super::{Granted, existing, granted, named};
 use crate::caller::Admin;
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{Body, PathParams};
@@ -69,7 +69,7 @@ pub(super) async fn change<K: Kind>(
     let wanted = K::placed(Some(grants), known);
     let context = admin.context(state.engine.now());
     let permissions = &state.engine.ports().permissions;
-    let stored = answered(permissions.change(wanted, Some(seen), context).await)?;
+    let stored = permissions.change(wanted, Some(seen), context).await?;
     described::<K>(&state, &stored).await
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn remove<K: Kind>(
     }
     let context = admin.context(state.engine.now());
     let wanted = K::placed(None, known);
-    answered(state.engine.ports().permissions.change(wanted, Some(seen), context).await)?;
+    state.engine.ports().permissions.change(wanted, Some(seen), context).await?;
     Ok(nothing_left())
 }
 

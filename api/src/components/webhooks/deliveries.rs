@@ -66,9 +66,9 @@ pub(super) async fn one(
 ) -> Result<DescribedWebhookDelivery, ApiError> {
     let webhook = existing(state, administered, key).await?;
     let ports = state.engine.ports();
-    let found = answered(ports.webhook_deliveries.delivery(&webhook, id).await)?;
+    let found = ports.webhook_deliveries.delivery(&webhook, id).await?;
     if !is_seen_by(administered, found.listed.message.event) {
-        return answered(Err(DeliveryError::Unknown));
+        return Err(DeliveryError::Unknown.into());
     }
     let (message, now) = (found.listed.message.clone(), state.engine.now());
     let username = username_in(state, &message).await;
@@ -102,7 +102,7 @@ pub(super) async fn redeliver(
 ) -> Result<WebhookRedelivery, ApiError> {
     let webhook = existing(state, administered, key).await?;
     let deliveries = &state.engine.ports().webhook_deliveries;
-    let id = answered(deliveries.redeliver(&webhook, id, context).await)?;
+    let id = deliveries.redeliver(&webhook, id, context).await?;
     Ok(WebhookRedelivery { id })
 }
 
@@ -110,10 +110,6 @@ pub(super) async fn redeliver(
 /// had before they belonged to these, are not for administrators of projects.
 const fn is_seen_by(administered: &Administered, event: WebhookEventType) -> bool {
     matches!(administered, Administered::Installation) || event.domain().is_of_projects()
-}
-
-fn answered<T>(answer: Result<T, DeliveryError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_delivery(&error))
 }
 
 fn has(listed: &ListedDelivery, search: &str) -> bool {

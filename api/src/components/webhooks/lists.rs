@@ -59,8 +59,7 @@ pub async fn builds(
     let project = projects::named(&admin.administered, query.project_key)?;
     let wanted = names_of(query.include_patterns.as_deref())?;
     // Administrators of a project may do everything with its builds.
-    let rights = state.engine.ports().permissions.rights(Principal::Administrator).await;
-    let rights = rights.map_err(|error| ApiError::of_permission(&error))?;
+    let rights = state.engine.ports().permissions.rights(Principal::Administrator).await?;
     let all = preview::builds(&state, &rights, project.as_deref()).await?;
     Ok(Json(WebhookBuilds { builds: first_of(all, &wanted) }))
 }
@@ -99,8 +98,7 @@ pub async fn permission_targets(
     }
     let (mut builds, mut bundles) = (BTreeSet::new(), BTreeSet::new());
     for name in wanted.names {
-        let found = state.engine.ports().permissions.permission(name).await;
-        let found = found.map_err(|error| ApiError::of_permission(&error))?;
+        let found = state.engine.ports().permissions.permission(name).await?;
         let Some(stored) = found else { continue };
         for target in stored.settings.builds.iter().flat_map(|grants| &grants.targets) {
             builds.extend(target.includes.iter().cloned());
@@ -120,8 +118,7 @@ pub async fn proxies(
     State(state): State<AppState>,
     _: AnyAdmin,
 ) -> Result<Json<WebhookProxies>, ApiError> {
-    let all = state.engine.ports().proxies.proxies().await;
-    let all = all.map_err(|error| ApiError::of_proxy(&error))?;
+    let all = state.engine.ports().proxies.proxies().await?;
     let proxies = all.into_iter().map(|stored| stored.settings.key).collect();
     Ok(Json(WebhookProxies { proxies }))
 }

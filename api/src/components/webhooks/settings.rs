@@ -30,7 +30,7 @@ pub(super) async fn list(
     state: &AppState,
     administered: &Administered,
 ) -> Result<Vec<DescribedWebhook>, ApiError> {
-    let mut all = answered(state.engine.ports().webhooks.webhooks().await)?;
+    let mut all = state.engine.ports().webhooks.webhooks().await?;
     all.retain(|stored| is_of(administered, stored));
     let mut described = Vec::new();
     for webhook in all {
@@ -57,7 +57,7 @@ pub(super) async fn create(
     let project_key = projects::named(administered, wanted.project_key)?;
     let wanted = WantedWebhook { project_key, ..wanted };
     let (new, secrets) = resolved(state, wanted).await?;
-    let stored = answered(state.engine.ports().webhooks.create(new, secrets, context).await)?;
+    let stored = state.engine.ports().webhooks.create(new, secrets, context).await?;
     described(state, stored).await
 }
 
@@ -76,10 +76,10 @@ pub(super) async fn change(
     // A webhook keeps its project, which need not be named. Nothing of another one is looked at.
     let wanted = with_project(wanted, &stored);
     if wanted.project_key != stored.settings.project_key {
-        return answered(Err(WebhookError::Problem(WebhookProblem::ProjectFixed)));
+        return Err(WebhookError::Problem(WebhookProblem::ProjectFixed).into());
     }
     let (wanted, secrets) = resolved(state, wanted).await?;
-    let stored = answered(state.engine.ports().webhooks.change(wanted, secrets, context).await)?;
+    let stored = state.engine.ports().webhooks.change(wanted, secrets, context).await?;
     described(state, stored).await
 }
 
@@ -90,7 +90,8 @@ pub(super) async fn remove(
     context: ChangeContext,
 ) -> Result<(), ApiError> {
     let seen = existing(state, administered, key).await?;
-    answered(state.engine.ports().webhooks.delete(seen, context).await)
+    state.engine.ports().webhooks.delete(seen, context).await?;
+    Ok(())
 }
 
 pub(super) async fn pause(
@@ -101,7 +102,7 @@ pub(super) async fn pause(
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
     let seen = existing(state, administered, key).await?;
-    let stored = answered(state.engine.ports().webhooks.pause(seen, paused, context).await)?;
+    let stored = state.engine.ports().webhooks.pause(seen, paused, context).await?;
     described(state, stored).await
 }
 
@@ -114,7 +115,7 @@ pub(super) async fn rotate(
 ) -> Result<DescribedWebhook, ApiError> {
     let seen = existing(state, administered, key).await?;
     let webhooks = &state.engine.ports().webhooks;
-    let stored = answered(webhooks.rotate(seen, Secret::new(secret), context).await)?;
+    let stored = webhooks.rotate(seen, Secret::new(secret), context).await?;
     described(state, stored).await
 }
 
@@ -125,7 +126,7 @@ pub(super) async fn retire(
     context: ChangeContext,
 ) -> Result<DescribedWebhook, ApiError> {
     let seen = existing(state, administered, key).await?;
-    let stored = answered(state.engine.ports().webhooks.retire(seen, context).await)?;
+    let stored = state.engine.ports().webhooks.retire(seen, context).await?;
     described(state, stored).await
 }
 
@@ -136,7 +137,7 @@ async fn to_try(
     wanted: WantedWebhook,
 ) -> Result<(Webhook, GivenSecrets), ApiError> {
     let key = wanted.key.as_deref().unwrap_or_default().trim().to_owned();
-    let wanted = match answered(state.engine.ports().webhooks.webhook(key).await)? {
+    let wanted = match state.engine.ports().webhooks.webhook(key).await? {
         Some(stored) if is_of(administered, &stored) => with_project(wanted, &stored),
         Some(_) => return Err(ApiError::no_such_webhook()),
         None => wanted,
@@ -161,7 +162,7 @@ pub(super) async fn echo(
     let (webhook, secrets) = to_try(state, administered, wanted).await?;
     let (message, now) = (message_of(state, &webhook)?, state.engine.now());
     let written = state.engine.ports().webhooks.echo(webhook, secrets, message, now).await;
-    Ok(WebhookEcho { request: answered(written)? })
+    Ok(WebhookEcho { request: written? })
 }
 
 /// Sends a message without meaning to a webhook as it would be. Nothing is stored.
@@ -172,8 +173,7 @@ pub(super) async fn test(
 ) -> Result<WebhookTestResult, ApiError> {
     let (webhook, secrets) = to_try(state, administered, wanted).await?;
     let (message, now) = (message_of(state, &webhook)?, state.engine.now());
-    let attempt = state.engine.ports().webhooks.test(webhook, secrets, message, now).await;
-    let attempt = answered(attempt)?;
+    let attempt = state.engine.ports().webhooks.test(webhook, secrets, message, now).await?;
     let (result, message, status) = match (attempt.answer.verdict(), &attempt.answer) {
         (WebhookVerdict::Delivered, WebhookAnswer::Status { status, .. }) => {
             (WebhookTestOutcome::Success, TEST_TAKEN, Some(*status))
@@ -212,17 +212,13 @@ pub(super) fn domains() -> WebhookDomains {
     WebhookDomains { domains: WebhookDomain::ALL.iter().copied().filter_map(domain).collect() }
 }
 
-pub(super) fn answered<T>(answer: Result<T, WebhookError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_webhook(&error))
-}
-
 /// The webhook with a key, if the caller may administer it.
 pub(super) async fn existing(
     state: &AppState,
     administered: &Administered,
     key: String,
 ) -> Result<StoredWebhook, ApiError> {
-    let found = answered(state.engine.ports().webhooks.webhook(key).await)?;
+    let found = state.engine.ports().webhooks.webhook(key).await?;
     found.filter(|stored| is_of(administered, stored)).ok_or_else(ApiError::no_such_webhook)
 }
 

@@ -96,8 +96,7 @@ async fn targets_of(
     for rule in rules {
         check_length(&[("site_name", rule.site_name.as_deref().unwrap_or_default())])?;
     }
-    let all = state.engine.ports().distribution_targets.targets().await;
-    let all = all.map_err(|error| ApiError::of_target(&error))?;
+    let all = state.engine.ports().distribution_targets.targets().await?;
     let is_chosen = |key: &String| {
         let mut names = rules.iter().map(|rule| rule.site_name.as_deref().unwrap_or_default());
         names.any(|name| name.is_empty() || matches_text(name, key))
