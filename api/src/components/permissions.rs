@@ -5,6 +5,7 @@ mod builds;
 mod bundles;
 mod console;
 mod effective;
+mod files;
 mod kinds;
 mod names;
 
@@ -16,7 +17,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use waybill_machines::rules::build_grants::BuildGrants;
 use waybill_machines::rules::bundle_grants::BundleGrants;
-use waybill_machines::rules::permissions::{Action, Permission, Repositories, Target};
+use waybill_machines::rules::permissions::{Action, Permission};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::{EmbeddedPermissions, StoredPermission};
@@ -31,8 +32,7 @@ use crate::extract::{Body, PathParams, check_length};
 use crate::route::{AccessEvent, Row, delete, get, post, put};
 use crate::state::AppState;
 use crate::wire::permissions::{
-    ArtifactPermission, PermissionActions, PermissionPatterns, PublicPermission,
-    PublicPermissionRow, PublicPermissions,
+    PermissionActions, PermissionPatterns, PublicPermission, PublicPermissionRow, PublicPermissions,
 };
 
 const PATH: &str = "/access/api/v2/permissions";
@@ -51,9 +51,6 @@ const BUNDLE: &str = "/access/api/v2/permissions/{name}/release_bundle";
 const ANONYMOUS: &str = "anonymous";
 /// The name of all repositories.
 const ANY: &str = "ANY";
-/// The name of all local repositories.
-const ANY_LOCAL: &str = "ANY LOCAL";
-const ANY_REMOTE: &str = "ANY REMOTE";
 /// The pattern of all paths.
 const ALL_PATHS: &str = "**";
 
@@ -84,13 +81,13 @@ impl Component for Permissions {
         let reads = [
             get(PATH, "All permissions.", list),
             get(ONE, "A permission.", one),
-            get(ARTIFACT, "What a permission grants.", artifact),
+            get(ARTIFACT, "What a permission grants.", kinds::one::<Permission>),
             get(BUILD, "What a permission grants on builds.", kinds::one::<BuildGrants>),
             get(BUNDLE, "What a permission names of release bundles.", kinds::one::<BundleGrants>),
         ];
         let changes = [
             post(PATH, "Creates a permission.", create),
-            put(ARTIFACT, "Changes what a permission grants.", change),
+            put(ARTIFACT, "Changes what a permission grants.", kinds::change::<Permission>),
             put(BUILD, "Changes what a permission grants on builds.", kinds::change::<BuildGrants>),
             delete(BUILD, "Ends what a permission grants on builds.", kinds::remove::<BuildGrants>),
             put(
@@ -167,36 +164,9 @@ async fn created_as(
     }
     let builds = kinds::resolved_if_any::<BuildGrants>(state, of_builds).await?;
     let bundles = kinds::resolved_if_any::<BundleGrants>(state, of_bundles).await?.map(Box::new);
-    let on_files = resolved(state, name.trim().to_owned(), artifact.unwrap_or_default()).await?;
-    let new = Permission { builds, bundles, ..on_files };
+    let on_files = kinds::resolved::<Permission>(state, artifact.unwrap_or_default()).await?;
+    let new = Permission { name: name.trim().to_owned(), builds, bundles, ..on_files };
     Ok(state.engine.ports().permissions.create(new, context).await?)
-}
-
-/// `GET /access/api/v2/permissions/{name}/artifact`.
-pub async fn artifact(
-    State(state): State<AppState>,
-    _: Admin,
-    PathParams(name): PathParams<String>,
-) -> Result<Json<ArtifactPermission>, ApiError> {
-    let stored = existing(&state, name).await?;
-    Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
-}
-
-/// `PUT /access/api/v2/permissions/{name}/artifact`: replaces all that the permission grants.
-pub async fn change(
-    State(state): State<AppState>,
-    admin: Admin,
-    PathParams(name): PathParams<String>,
-    Body(wanted): Body<ArtifactPermission>,
-) -> Result<Json<ArtifactPermission>, ApiError> {
-    let stored = existing(&state, name).await?;
-    let (seen, known) = (stored.revision(), stored.settings.as_ref().clone());
-    let Permission { name, builds, bundles, .. } = known;
-    let wanted = Permission { builds, bundles, ..resolved(&state, name, wanted).await? };
-    let context = admin.context(state.engine.now());
-    let permissions = &state.engine.ports().permissions;
-    let stored = permissions.change(wanted, Some(seen), context).await?;
-    Ok(Json(Names::read(&state).await?.artifact(&state, &stored.settings).await?))
 }
 
 /// `DELETE /access/api/v2/permissions/{name}`.
@@ -215,34 +185,6 @@ async fn existing(state: &AppState, name: String) -> Result<StoredPermission, Ap
     found.ok_or_else(ApiError::no_such_permission)
 }
 
-/// A permission on files in repositories, with ids in place of names.
-async fn resolved(
-    state: &AppState,
-    name: String,
-    wanted: ArtifactPermission,
-) -> Result<Permission, ApiError> {
-    let ports = state.engine.ports();
-    let mut targets = Vec::new();
-    for (key, patterns) in wanted.targets {
-        let repositories = match key.as_str() {
-            ANY => Repositories::Any {},
-            ANY_LOCAL => Repositories::AnyLocal {},
-            ANY_REMOTE => Repositories::AnyRemote {},
-            _ => {
-                let found = ports.repositories.repository(key.clone()).await;
-                let found = found.map_err(|error| ApiError::of_repository(&error))?;
-                let unknown = || ApiError::unknown_in_permission("repository", &key);
-                Repositories::One { id: found.ok_or_else(unknown)?.id }
-            }
-        };
-        let (includes, excludes) = named(patterns);
-        targets.push(Target { repositories, includes, excludes });
-    }
-    let Granted { users, groups, anonymous_reads } =
-        granted(state, wanted.actions.unwrap_or_default()).await?;
-    Ok(Permission { name, targets, users, groups, anonymous_reads, builds: None, bundles: None })
-}
-
 /// Include and exclude patterns: all paths are included if none is named.
 fn named(patterns: PermissionPatterns) -> (Vec<String>, Vec<String>) {
     let named = |patterns: Option<Vec<String>>| -> Vec<String> {
@@ -257,6 +199,7 @@ fn named(patterns: PermissionPatterns) -> (Vec<String>, Vec<String>) {
 }
 
 /// What is granted, with ids in place of names.
+#[derive(Default)]
 struct Granted {
     users: BTreeMap<PersonId, BTreeSet<Action>>,
     groups: BTreeMap<String, BTreeSet<Action>>,

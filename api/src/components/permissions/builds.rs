@@ -5,6 +5,7 @@ use waybill_machines::rules::build_grants::{BuildGrants, BuildTarget, BuildsOf};
 use waybill_machines::rules::permissions::Permission;
 
 use super::kinds::{Kind, Patterns};
+use super::names::Names;
 use super::{ANY, Granted};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -42,12 +43,12 @@ impl Kind for BuildGrants {
         Ok(BuildTarget { builds, includes, excludes })
     }
 
-    fn key(target: &BuildTarget) -> String {
-        match &target.builds {
+    fn key(target: &BuildTarget, _: &Names) -> Option<String> {
+        Some(match &target.builds {
             BuildsOf::Any {} => ANY.to_owned(),
             BuildsOf::NoProject {} => NO_PROJECT.to_owned(),
             BuildsOf::Project { key } => format!("{key}{OF_PROJECT}"),
-        }
+        })
     }
 
     fn assembled(targets: Vec<BuildTarget>, granted: Granted) -> Self {

@@ -9,6 +9,7 @@ use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::PermissionError;
 
 use super::kinds::{Kind, Patterns};
+use super::names::Names;
 use super::{ANY, BUNDLES, Granted};
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -38,12 +39,12 @@ impl Kind for BundleGrants {
         ready(bundles.map(|bundles| BundleTarget { bundles, includes, excludes }))
     }
 
-    fn key(target: &BundleTarget) -> String {
+    fn key(target: &BundleTarget, _: &Names) -> Option<String> {
         let key = match &target.bundles {
             BundlesOf::Any {} => ANY,
             BundlesOf::NoProject {} => RELEASE_BUNDLES,
         };
-        key.to_owned()
+        Some(key.to_owned())
     }
 
     fn assembled(targets: Vec<BundleTarget>, granted: Granted) -> Self {

@@ -8,7 +8,7 @@ use waybill_machines::rules::permissions::Permission;
 use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
-use super::{created_as, existing, kinds, resolved};
+use super::{created_as, existing, kinds};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -60,7 +60,8 @@ pub async fn change(
         Some(wanted) => Some(Box::new(kinds::resolved::<BundleGrants>(&state, wanted).await?)),
         None => known,
     };
-    let wanted = Permission { builds, bundles, ..resolved(&state, name, artifact).await? };
+    let on_files = kinds::resolved::<Permission>(&state, artifact).await?;
+    let wanted = Permission { name, builds, bundles, ..on_files };
     let context = admin.context(state.engine.now());
     let permissions = &state.engine.ports().permissions;
     let stored = permissions.change(wanted, Some(revision), context).await?;
@@ -91,7 +92,7 @@ async fn described(
         None => None,
     };
     Ok(ConsolePermission {
-        artifact: names.artifact(state, &stored.settings).await?,
+        artifact: names.grants::<Permission>(state, &stored.settings).await?,
         build,
         release_bundle,
         revision: stored.revision(),

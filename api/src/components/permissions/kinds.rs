@@ -1,5 +1,5 @@
-//! The kinds of grants that a permission can have besides that on files, in the format of the platform's public API.
-//! All of them have the same calls.
+//! The kinds of grants that a permission can have, in the format of the platform's public API. All of them have the
+//! same calls.
 
 use axum::Json;
 use axum::extract::State;
@@ -34,8 +34,8 @@ pub(super) trait Kind: Grants + Sized + Send + Sync + 'static {
         patterns: Patterns,
     ) -> impl Future<Output = Result<Self::Target, ApiError>> + Send;
 
-    /// The key that names a target.
-    fn key(target: &Self::Target) -> String;
+    /// The key that names a target; none if what it is about does not exist any longer.
+    fn key(target: &Self::Target, names: &Names) -> Option<String>;
 
     /// Grants with these parts.
     fn assembled(targets: Vec<Self::Target>, granted: Granted) -> Self;

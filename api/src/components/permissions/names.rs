@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use waybill_machines::rules::build_grants::BuildGrants;
 use waybill_machines::rules::bundle_grants::BundleGrants;
 use waybill_machines::rules::grants::{GrantParts, GrantTarget};
-use waybill_machines::rules::permissions::{Action, Permission, Repositories};
+use waybill_machines::rules::permissions::{Action, Permission};
 use waybill_machines::secret::PersonId;
 use waybill_platform::permissions::StoredPermission;
 
 use super::kinds::Kind;
-use super::{ANONYMOUS, ANY, ANY_LOCAL, ANY_REMOTE, ARTIFACTS, BUILDS, BUNDLES, group_names};
+use super::{ANONYMOUS, ARTIFACTS, BUILDS, BUNDLES, group_names};
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::permissions::{
@@ -52,30 +52,10 @@ impl Names {
             resources.insert(BUNDLES.to_owned(), of_bundles);
         }
         if !settings.targets.is_empty() {
-            resources.insert(ARTIFACTS.to_owned(), self.artifact(state, settings).await?);
+            let on_files = self.grants::<Permission>(state, settings).await?;
+            resources.insert(ARTIFACTS.to_owned(), on_files);
         }
         Ok(PublicPermission { name: settings.name.clone(), resources })
-    }
-
-    /// What a permission grants on files in repositories.
-    pub(super) async fn artifact(
-        &mut self,
-        state: &AppState,
-        permission: &Permission,
-    ) -> Result<ArtifactPermission, ApiError> {
-        let Permission { targets, users, groups, anonymous_reads, .. } = permission;
-        let targets = targets.iter().filter_map(|target| {
-            let key = match &target.repositories {
-                Repositories::Any {} => ANY.to_owned(),
-                Repositories::AnyLocal {} => ANY_LOCAL.to_owned(),
-                Repositories::AnyRemote {} => ANY_REMOTE.to_owned(),
-                Repositories::One { id } => self.repositories.get(id)?.clone(),
-            };
-            Some((key, patterns(&target.includes, &target.excludes)))
-        });
-        let targets = targets.collect();
-        let actions = Some(self.actions(state, users, groups, *anonymous_reads).await?);
-        Ok(ArtifactPermission { actions, targets })
     }
 
     /// What a permission has of a kind, if it has something.
@@ -84,15 +64,27 @@ impl Names {
         state: &AppState,
         permission: &Permission,
     ) -> Result<Option<ArtifactPermission>, ApiError> {
-        let Some(grants) = K::of(permission) else { return Ok(None) };
+        match K::of(permission) {
+            Some(grants) => self.grants(state, grants).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Grants of a kind.
+    pub(super) async fn grants<K: Kind>(
+        &mut self,
+        state: &AppState,
+        grants: &K,
+    ) -> Result<ArtifactPermission, ApiError> {
         let GrantParts { targets, users, groups, anonymous_reads } = grants.parts();
-        let targets = targets.iter().map(|target| {
+        let names = &*self;
+        let targets = targets.iter().filter_map(|target| {
             let (includes, excludes) = GrantTarget::patterns(target);
-            (K::key(target), patterns(includes, excludes))
+            Some((K::key(target, names)?, patterns(includes, excludes)))
         });
         let targets = targets.collect();
         let actions = Some(self.actions(state, users, groups, anonymous_reads).await?);
-        Ok(Some(ArtifactPermission { actions, targets }))
+        Ok(ArtifactPermission { actions, targets })
     }
 
     /// The name of a user.
@@ -108,6 +100,11 @@ impl Names {
         let name = user.and_then(|user| user.name);
         self.people.insert(person.clone(), name.clone());
         Ok(name)
+    }
+
+    /// The key of a repository.
+    pub(super) fn repository(&self, id: &str) -> Option<&String> {
+        self.repositories.get(id)
     }
 
     /// The name of a group.

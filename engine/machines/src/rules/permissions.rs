@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::build_grants::BuildGrants;
 use super::bundle_grants::BundleGrants;
 use super::display_text::is_invisible;
-use super::grants::{GrantTarget, check_grants, check_targets};
+use super::grants::{GrantParts, GrantTarget, Grants, check_grants, check_targets};
 use super::groups::check_group_name;
 use super::path_patterns::matches;
 use super::repositories::RepositoryClass;
@@ -210,6 +210,16 @@ pub struct Permission {
     /// What it names of release bundles, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bundles: Option<Box<BundleGrants>>,
+}
+
+/// What it grants on files.
+impl Grants for Permission {
+    type Target = Target;
+
+    fn parts(&self) -> GrantParts<'_, Target> {
+        let Self { targets, users, groups, anonymous_reads, .. } = self;
+        GrantParts { targets, users, groups, anonymous_reads: *anonymous_reads }
+    }
 }
 
 /// Why a permission is invalid.
