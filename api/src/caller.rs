@@ -20,7 +20,7 @@ use waybill_platform::access::{DeviceToken, Source};
 pub use client::{AdminClient, AnyAdminClient, PackageClient, refuse_active};
 pub use reader::{RepositoryReader, RepositoryUser, rights_in_console};
 pub use reauthentication::{MaybeReauthentication, Reauthentication, confirm};
-pub use rights::{Admin, Administered, AnyAdmin, Auditor, ProjectAdmin, is_admin};
+pub use rights::{Admin, AdminContext, Administered, AnyAdmin, Auditor, ProjectAdmin, is_admin};
 
 use crate::bearer;
 use crate::client_address;

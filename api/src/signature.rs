@@ -6,9 +6,9 @@ use axum::http::{HeaderMap, Method};
 use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
-    Admin, AdminClient, AnyAdmin, AnyAdminClient, Auditor, Caller, MaybeReauthentication,
-    PackageClient, PresentedDevices, ProjectAdmin, Reauthentication, RepositoryReader,
-    RepositoryUser, RequestSource, SessionUser, SignedIn, Visitor,
+    Admin, AdminClient, AdminContext, AnyAdmin, AnyAdminClient, Auditor, Caller,
+    MaybeReauthentication, PackageClient, PresentedDevices, ProjectAdmin, Reauthentication,
+    RepositoryReader, RepositoryUser, RequestSource, SessionUser, SignedIn, Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, FormQuery, OauthBody, Parameters, PathParams, QueryParams, VendorBody};
@@ -83,6 +83,7 @@ who! {
     AnyAdminClient AnyAdmin;
     Auditor Auditor;
     Admin Admin;
+    AdminContext Admin;
     PackageClient Permitted;
     AdminClient Admin;
 }

@@ -75,6 +75,19 @@ impl FromRequestParts<AppState> for Admin {
     }
 }
 
+/// The context of a change by an administrator, whose request has no body that has to be read first.
+#[derive(Debug)]
+pub struct AdminContext(pub ChangeContext);
+
+impl FromRequestParts<AppState> for AdminContext {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let admin = Admin::from_request_parts(parts, state).await?;
+        Ok(Self(admin.context(state.engine.now())))
+    }
+}
+
 /// A user who may read the logs of all users: an auditor or an administrator. The role is read on each request.
 #[derive(Debug)]
 pub struct Auditor(Actor);

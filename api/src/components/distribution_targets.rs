@@ -11,7 +11,7 @@ use waybill_machines::rules::services::ServiceId::{self, Distribution};
 use waybill_platform::distribution::{EmbeddedTargets, GivenToken, StoredTarget, TargetError};
 
 use super::tree::names_of;
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -99,10 +99,9 @@ pub async fn change(
 /// `DELETE distribution_targets/{key}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.engine.ports().distribution_targets.delete(key, context).await?;
     Ok(Json(Empty {}))
 }

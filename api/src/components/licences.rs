@@ -6,7 +6,7 @@ use waybill_machines::machines::server::Swept;
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{LicenceError, LicenceStatus};
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::Body;
 use crate::state::AppState;
@@ -107,9 +107,8 @@ pub async fn install(
 /// `DELETE system/licenses`: removes the installed key.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
 ) -> Result<Json<Licences>, ApiError> {
-    let context = admin.context(state.engine.now());
     response(&state, state.engine.ports().licences.remove(context).await).await
 }
 

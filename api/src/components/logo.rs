@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use waybill_machines::machines::logo::Picture;
 use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded};
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{BODY_WITHIN, PathParams, announces_more};
 use crate::state::AppState;
@@ -112,9 +112,8 @@ pub async fn upload(
 /// `DELETE system/logo`: removes it, so that the configured or default logo is shown again.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
 ) -> Result<Json<UploadedLogo>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.logos.remove(context).await.map_err(|error| ApiError::of_logo(&error))?;
     response(&state, None).await
 }

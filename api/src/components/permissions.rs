@@ -25,7 +25,7 @@ use waybill_platform::streams::ChangeContext;
 
 use self::names::Names;
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, created, nothing_left};
 use crate::extract::{Body, PathParams, check_length};
@@ -172,10 +172,9 @@ async fn created_as(
 /// `DELETE /access/api/v2/permissions/{name}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiError> {
-    let context = admin.context(state.engine.now());
     state.engine.ports().permissions.delete(name, context).await?;
     Ok(nothing_left())
 }

@@ -9,7 +9,7 @@ use waybill_machines::rules::proxies::{OutboundProxy, ProxyProblem};
 use waybill_machines::rules::services::ServiceId::{self, Event};
 use waybill_platform::proxies::{EmbeddedProxies, GivenPassword, ProxyError, StoredProxy};
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
@@ -96,10 +96,9 @@ pub async fn change(
 /// `DELETE proxies/{key}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     let ports = state.engine.ports();
     ports.proxies.delete(key, Arc::clone(&ports.webhooks), context).await?;
     Ok(Json(Empty {}))

@@ -8,7 +8,7 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_platform::status::Report;
 
 use super::system::readiness;
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::PathParams;
 use crate::state::AppState;
@@ -237,10 +237,9 @@ fn is_enabled(report: &Report, service: ServiceId) -> bool {
 /// `DELETE /access/api/v1/topology/{service_id}/{node_id}`: removes an offline node from the topology.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams((service_id, node_id)): PathParams<(String, String)>,
 ) -> Result<Json<RemovedNode>, ApiError> {
-    let context = admin.context(state.engine.now());
     let node = NodeRef { service_id, node_id };
     let removed = state.engine.ports().status.remove(node.clone(), context).await;
     removed.map_err(|error| ApiError::of_status(&error))?;

@@ -14,7 +14,7 @@ use waybill_platform::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::trusted_issuers::{EmbeddedTrustedIssuers, IssuerError, Robots};
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, OauthBody, PathParams};
@@ -118,10 +118,9 @@ pub async fn change(
 /// `DELETE access/api/ui/trusted_issuers/{name}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.engine.ports().trusted_issuers.delete(name, context).await?;
     Ok(Json(Empty {}))
 }

@@ -6,7 +6,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::DeviceLink;
 use waybill_platform::streams::ChangeContext;
 
-use crate::caller::{Admin, PresentedDevices, SessionUser};
+use crate::caller::{AdminContext, PresentedDevices, SessionUser};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -79,10 +79,9 @@ pub async fn make_own(
 /// `POST access/api/ui/users/{person}/deviceLink`.
 pub async fn make_for(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(person): PathParams<String>,
 ) -> Result<Json<NewDeviceLink>, ApiError> {
-    let context = admin.context(state.engine.now());
     make(&state, PersonId(person), context).await
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use waybill_platform::access::{self, Group, UserEdit};
 
 use super::people::named;
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, check_length};
 use crate::state::AppState;
@@ -60,10 +60,9 @@ pub async fn change(
 /// `DELETE access/api/ui/groups/{name}`: deletes a group. Its members lose what they had by it.
 pub async fn delete(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.access(state.engine.ports().groups.delete_group(name, context).await)?;
     Ok(Json(Empty {}))
 }

@@ -8,7 +8,7 @@ use waybill_platform::access::{
 
 use super::groups::{add_and_remove, existing};
 use super::people::{described, named};
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams, check_length};
 use crate::state::AppState;
@@ -189,10 +189,9 @@ pub async fn change_members(
 /// `DELETE /access/api/v2/groups/{name}`.
 pub async fn delete_group(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.access(state.engine.ports().groups.delete_group(name, context).await)?;
     Ok(Json(Empty {}))
 }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use waybill_platform::access::TokenShown;
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::PathParams;
 use crate::state::AppState;
@@ -20,10 +20,9 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<Access
 /// `DELETE /access/api/v1/tokens/{id}`.
 pub async fn revoke(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<TokenRevoked>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.access(state.engine.ports().access_tokens.revoke_token(id.clone(), context).await)?;
     Ok(Json(TokenRevoked { revoked: id }))
 }

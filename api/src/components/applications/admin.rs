@@ -5,7 +5,7 @@ use axum::extract::State;
 use waybill_platform::Secret;
 use waybill_platform::applications::{ApplicationError, StoredApplication};
 
-use crate::caller::{Admin, SignedIn};
+use crate::caller::{Admin, AdminContext, SignedIn};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -65,10 +65,9 @@ pub async fn change(
 /// `POST access/integration/{id}/secret`: gives it another secret.
 pub async fn rotate(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<RegisteredApplication>, ApiError> {
-    let context = admin.context(state.engine.now());
     let applications = &state.engine.ports().applications;
     let secret = applications.rotate(id.clone(), context).await?;
     let known = applications.application(id).await?;
@@ -79,10 +78,9 @@ pub async fn rotate(
 /// `DELETE access/integration/{id}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.engine.ports().applications.delete(id, context).await?;
     Ok(Json(Empty {}))
 }

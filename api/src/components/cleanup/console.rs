@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::policies;
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams};
 use crate::state::AppState;
@@ -78,10 +78,9 @@ pub async fn candidates(
 /// `POST cleanup-policies/{key}/run`.
 pub async fn run(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<DescribedCleanupPolicy>, ApiError> {
-    let context = admin.context(state.engine.now());
     Ok(Json(policies::run(&state, key, context).await?))
 }
 

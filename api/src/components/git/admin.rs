@@ -11,7 +11,7 @@ use waybill_platform::git::{GitError, StoredIntegration};
 use waybill_platform::secret::Secret;
 
 use super::hooks::described_hooks;
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -108,11 +108,10 @@ pub async fn change(
 /// `DELETE integration/{key}`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     supported(&state).await?;
-    let context = admin.context(state.engine.now());
     state.engine.ports().git.delete(key, context).await?;
     Ok(Json(Empty {}))
 }

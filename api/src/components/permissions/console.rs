@@ -9,7 +9,7 @@ use waybill_platform::permissions::StoredPermission;
 
 use super::names::Names;
 use super::{created_as, existing, kinds};
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -72,10 +72,9 @@ pub async fn change(
 /// `DELETE permissions/{name}`: deletes one. What only it granted ends at once.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     state.engine.ports().permissions.delete(name, context).await?;
     Ok(Json(Empty {}))
 }

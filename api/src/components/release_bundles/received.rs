@@ -27,7 +27,7 @@ use waybill_platform::streams::ChangeContext;
 use super::creation::artifact_of;
 use super::public::REPOSITORY;
 use super::{IMPORTING, MANIFEST_BYTES_MAX, received};
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::error::{ApiError, nothing_left};
 use crate::extract::{PathParams, read_json};
 use crate::state::AppState;
@@ -159,10 +159,9 @@ async fn known(
 /// `DELETE /lifecycle/api/v2/received/{name}/{version}`: removes a received bundle with its files.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams((name, version)): PathParams<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let context = admin.context(state.engine.now());
     let removal = Removal { state, context, name, version };
     // It goes on even if the caller does not wait.
     let removed = tokio::spawn(removal.run()).await;

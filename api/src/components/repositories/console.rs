@@ -8,7 +8,7 @@ use waybill_platform::repositories::{RepositoryError, StoredRepository, Usage};
 
 use super::commands::{address, commands};
 use super::settings::{self, blank, merged};
-use crate::caller::{Admin, RepositoryReader};
+use crate::caller::{Admin, AdminContext, RepositoryReader};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
@@ -69,10 +69,9 @@ pub async fn change(
 /// `DELETE repositories/{key}`: deletes one and everything in it.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
     PathParams(key): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let context = admin.context(state.engine.now());
     let removed = settings::delete(&state, key, context).await;
     removed.map_err(|error| ApiError::of_repository(&error))?;
     Ok(Json(Empty {}))
