@@ -66,21 +66,21 @@ export default [
   },
   {
     name: 'keep-search-query-ignored',
-    file: 'engine/machines/src/machines/navigation.rs',
+    file: 'engine/machines/src/machines/navigation_steps.rs',
     text: 'let lost = moved && !place.query.contains_key(KEEP_SEARCH_QUERY);',
     replacement: 'let lost = moved;',
     test: `${scenarios} search_follows_the_route`,
   },
   {
     name: 'no-licence-keeps-the-session',
-    file: 'engine/machines/src/machines/navigation.rs',
+    file: 'engine/machines/src/machines/navigation_steps.rs',
     text: 'if ENDS_THE_SESSION.contains(&guard) {',
     replacement: 'if guard != "no_licence" && ENDS_THE_SESSION.contains(&guard) {',
     test: `${scenarios} no_licence_and_no_admin`,
   },
   {
     name: 'changed-project-keeps-the-search',
-    file: 'engine/machines/src/machines/navigation.rs',
+    file: 'engine/machines/src/machines/navigation_steps.rs',
     text: 'if lost || previous.project() != place.project() {',
     replacement: 'if lost {',
     test: `${scenarios} menus_follow_the_route`,
@@ -157,7 +157,7 @@ export default [
   },
   {
     name: 'client-page-is-always-remembered',
-    file: 'engine/machines/src/machines/navigation.rs',
+    file: 'engine/machines/src/machines/navigation_steps.rs',
     text: 'if path_memory::is_stored(&place, self.held.client_session) {',
     replacement: 'if path_memory::is_stored(&place, true) {',
     test: `${scenarios} client_page_is_remembered_by_force`,
@@ -171,7 +171,7 @@ export default [
   },
   {
     name: 'waiting-forgets-how-a-navigation-began',
-    file: 'engine/machines/src/machines/navigation.rs',
+    file: 'engine/machines/src/machines/navigation_steps.rs',
     text: 'trigger: self.trigger,\n                        previous',
     replacement: 'trigger,\n                        previous',
     test: `${scenarios} error_page_from_nowhere_of_a_visitor`,

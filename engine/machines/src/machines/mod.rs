@@ -40,6 +40,7 @@ pub mod mfa;
 mod mfa_types;
 pub mod navigation;
 pub(crate) mod navigation_examples;
+mod navigation_steps;
 mod navigation_types;
 pub mod node;
 pub mod onboarding;

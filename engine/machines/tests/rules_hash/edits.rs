@@ -56,7 +56,10 @@ const OWN: [Edits; 46] = [
     ("login", [("login", "authenticated"), ("login", "landing"), ("login", "deadline")]),
     ("logo", [("logo", "none"), ("logo", "shown"), ("logo", "root")]),
     ("mfa", [("mfa", "verifying"), ("mfa", "failure"), ("mfa", "begin")]),
-    ("navigation", [("navigation", "arrive"), ("navigation", "block"), ("navigation", "settled")]),
+    (
+        "navigation",
+        [("navigation_steps", "arrive"), ("navigation_steps", "block"), ("navigation", "settled")],
+    ),
     ("node", [("node", "unknown"), ("node", "member"), ("node", "outside")]),
     (
         "onboarding",

@@ -51,7 +51,7 @@ fn every_machine() -> Vec<&'static str> {
 }
 
 const MENU: &str = "src/rules/menu_table.rs";
-const NAVIGATION: &str = "src/machines/navigation.rs";
+const NAVIGATION: &str = "src/machines/navigation_steps.rs";
 const DEMO: &str = "    to(\"demo\", \"flask\", RouteName::Demo),\n";
 
 fn one_more_item(change: Change) -> Change {
