@@ -7,7 +7,7 @@ use super::tokens;
 
 /// The enums of all effects and of all codes of rejections, with their modules. A machine depends only on those that it
 /// names, so the variants are included separately, together with the arms for a single variant in the enum's own
-/// functions.
+/// functions, in its module and in those below it.
 const SPLIT: [(&str, &str); 2] = [("call", "Call"), ("rejection", "RejectionCode")];
 
 /// Whether the variants of an enum are included separately.
@@ -17,7 +17,8 @@ pub fn is_split(module: &[String], name: &Ident) -> bool {
 
 /// As [`is_split`], for the type of an `impl`.
 pub fn is_split_name(module: &[String], name: &str) -> bool {
-    SPLIT.iter().any(|split| module == [split.0] && name == split.1)
+    let module = module.first().map(String::as_str);
+    SPLIT.iter().any(|split| module == Some(split.0) && name == split.1)
 }
 
 /// Removes the arms for a single variant from a function that is one `match`, and returns them with the variants'

@@ -6,6 +6,7 @@
 
 mod browser;
 mod destination;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,6 @@ use serde::{Deserialize, Serialize};
 pub use browser::{Clearable, Dialog, Severity};
 pub use destination::Destination;
 
-use crate::named;
 use crate::registry::AnyEvent;
 use crate::rules::custom_data::{CustomChange, StepData};
 use crate::rules::git::{GitFields, GitProduct};
@@ -350,56 +350,6 @@ pub enum Call {
         event: Box<AnyEvent>,
     },
 }
-
-named!(Call {
-    Authenticate = "access.authenticate",
-    LogOut = "access.log_out",
-    BeginEnrolment = "access.begin_enrolment",
-    ConfirmEnrolment = "access.confirm_enrolment",
-    VerifyCode = "access.verify_code",
-    VerifyRecovery = "access.verify_recovery",
-    ChangePassword = "access.change_password",
-    CheckSession = "access.check_session",
-    CurrentUser = "access.current_user",
-    StoreCustomData = "access.store_custom_data",
-    RecentSearches = "access.recent_searches",
-    CreateProject = "projects.create",
-    Footer = "settings.footer",
-    Services = "topology.services",
-    Entitlements = "licences.entitlements",
-    LoadSettings = "settings.load",
-    CreateSupportBundle = "support.create",
-    RemoveSupportBundle = "support.remove",
-    LogsConfig = "logs.config",
-    LogsData = "logs.data",
-    ListPackages = "packages.list",
-    CountPackages = "packages.count",
-    FetchPackage = "packages.package",
-    ListVersions = "packages.versions",
-    FetchVersion = "packages.version",
-    RetentionStatus = "retention.status",
-    ListGit = "git.list",
-    TestGit = "git.test",
-    CreateGit = "git.create",
-    UpdateGit = "git.update",
-    ChooseGitProducts = "git.products",
-    DeleteGit = "git.delete",
-    NodeStatus = "status.nodes",
-    ServiceStatus = "status.services",
-    RemoveNode = "status.remove_node",
-    Notify = "browser.notify",
-    Navigate = "browser.navigate",
-    Leave = "browser.leave",
-    EndSession = "browser.end_session",
-    RememberPath = "browser.remember_path",
-    RememberSetMeUp = "browser.remember_set_me_up",
-    PausePolling = "browser.pause_polling",
-    ResumePolling = "browser.resume_polling",
-    CloseDialogs = "browser.close_dialogs",
-    SaveStep = "browser.save_step",
-    Clear = "browser.clear",
-    Tell = "tell",
-});
 
 impl Call {
     /// The recipient of this call.

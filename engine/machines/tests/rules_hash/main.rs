@@ -187,7 +187,7 @@ fn shared_lists_do_not_couple_machines() {
                     "    /// Fetches the footer settings.",
                     "    #[serde(rename = \"access.other\")]\n    Other {},\n    /// Fetches the footer settings.",
                 )
-                .and("src/call.rs", "    Footer = ", "    Other = \"access.other\",\n    Footer = "),
+                .and("src/call/names.rs", "    Footer = ", "    Other = \"access.other\",\n    Footer = "),
                 NONE,
             ),
             (
