@@ -1,22 +1,25 @@
 //! Webhooks in the platform journal, a stream each, and a view of them in memory.
 
+mod changing;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use tokio::sync::watch;
 use waybill_journal::Journal;
-use waybill_machines::machines::webhook::{Event, State, WebhookDisabled};
+use waybill_machines::Timestamp;
+use waybill_machines::machines::webhook::{Event, WebhookDisabled};
 use waybill_machines::rules::proxies::OutboundProxy;
 use waybill_machines::rules::webhooks::{
     Webhook, WebhookAnswer, WebhookAttempt, WebhookHandler, WebhookMessage, WebhookProblem,
     check_webhook, is_header_value,
 };
 use waybill_machines::secret::SecretRef;
-use waybill_machines::{AnyState, MachineName, Refused, Timestamp};
 use waybill_outbound::OutboundError;
 
 use super::rendering::{MaskedRequest, RenderError, masked, render, with_signature};
 use super::secrets::{self, Completed, GivenSecrets, Read};
+use super::stored::refused;
 use super::{
     Answer, NamedMessage, Sender, StoredWebhook, WEBHOOKS_MAX, WEBHOOKS_OF_PROJECT_MAX,
     WebhookError, WebhookOrigin, Webhooks,
@@ -25,11 +28,6 @@ use crate::keyed::{Keyed, StoredByKey, to_completion};
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Kind, Vault, VaultError};
-
-/// The stream of a webhook.
-pub(super) fn stream_of(id: &str) -> String {
-    format!("{}{id}", StoredWebhook::STREAMS)
-}
 
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedWebhooks {
@@ -362,96 +360,5 @@ impl Inner {
             *text = None;
         }
         attempt
-    }
-
-    /// Stores new secrets, records an event, and removes the secrets that are not named any longer.
-    async fn change(
-        &self,
-        known: &StoredWebhook,
-        event: Event,
-        new: Vec<(SecretRef, Secret)>,
-        context: &ChangeContext,
-    ) -> Result<StoredWebhook, WebhookError> {
-        let names: Vec<SecretRef> = new.iter().map(|(name, _)| name.clone()).collect();
-        secrets::store(&self.vault, new).await?;
-        match self.submit(known, event, context).await {
-            Ok(changed) => {
-                let changed = changed.ok_or(WebhookError::Unknown)?;
-                let named: HashSet<&SecretRef> = changed.settings.secrets().collect();
-                let old = known.settings.secrets().filter(|name| !named.contains(name));
-                self.forget(old.cloned().collect()).await;
-                Ok(changed)
-            }
-            Err(error) => {
-                // What may have been recorded needs its secrets; the next start knows.
-                let is_certain = match &error {
-                    WebhookError::Stream(error) => error.is_certain(),
-                    _ => true,
-                };
-                if is_certain {
-                    self.forget(names).await;
-                }
-                Err(error)
-            }
-        }
-    }
-
-    /// Removes secrets. Those that could not be removed are at the next start.
-    async fn forget(&self, names: Vec<SecretRef>) {
-        if let Err(error) = secrets::remove(&self.vault, names).await {
-            tracing::warn!(service = "event", %error, "secrets of a webhook are removed later");
-        }
-    }
-
-    /// Records an event of a webhook that the caller has locked.
-    async fn submit(
-        &self,
-        known: &StoredWebhook,
-        event: Event,
-        context: &ChangeContext,
-    ) -> Result<Option<StoredWebhook>, WebhookError> {
-        self.webhooks.change(known, event, context).await?.map_err(|error| refused(&error))
-    }
-}
-
-fn refused(refused: &Refused) -> WebhookError {
-    let code = refused.rejection.code;
-    let known = [
-        WebhookProblem::Fixed,
-        WebhookProblem::KeptSecrets,
-        WebhookProblem::NotRotated,
-        WebhookProblem::NoEarlierSecret,
-    ];
-    let problem = known.into_iter().find(|problem| problem.code() == code);
-    problem.map_or(WebhookError::Unknown, WebhookError::Problem)
-}
-
-impl StoredByKey for StoredWebhook {
-    const MACHINE: MachineName = MachineName::Webhook;
-    const STREAMS: &'static str = "webhook/";
-    const IDS: &'static str = "hook";
-
-    fn of(id: &str, state: &AnyState) -> Option<Self> {
-        let AnyState::Webhook(State::Existing { webhook, revision, paused, disabled, history }) =
-            state
-        else {
-            return None;
-        };
-        Some(Self {
-            id: id.to_owned(),
-            settings: Arc::new(webhook.as_ref().clone()),
-            revision: *revision,
-            paused: *paused,
-            disabled: *disabled,
-            history: history.clone(),
-        })
-    }
-
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn key(&self) -> String {
-        self.settings.key.clone()
     }
 }

@@ -7,6 +7,7 @@ mod message;
 mod rendering;
 mod secrets;
 mod sending;
+mod stored;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -23,11 +24,11 @@ pub use deliveries::{
     WebhookDeliveries, is_caused,
 };
 pub use embedded::EmbeddedWebhooks;
-use embedded::stream_of;
 pub use message::{NamedMessage, WebhookOrigin, test_message};
 pub use rendering::{HeaderKind, MaskedRequest, RenderError, Rendered, RenderedHeader, render};
 pub use secrets::{GivenSecret, GivenSecrets};
 pub use sending::Sender;
+use stored::stream_of;
 
 use crate::keyed::TaskStopped;
 use crate::proxies::ProxyError;
