@@ -2,11 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 use waybill_journal::{DayName, Journal};
 use waybill_machines::Timestamp;
 
+use super::{DAY_MS, Now};
 use crate::streams::Streams;
+
+/// How many days deliveries are kept.
+const KEPT_DAYS: i64 = 30;
+/// How often old days are looked for.
+const LOOKED_EVERY: Duration = Duration::from_secs(3_600);
 
 /// Where the journals of the days are stored.
 pub trait DeliveryStore: Send + Sync + 'static {
@@ -73,15 +82,36 @@ impl DeliveryDays {
     }
 
     /// The days before a time.
-    pub(super) fn before(&self, at: Timestamp) -> Vec<DayName> {
+    fn before(&self, at: Timestamp) -> Vec<DayName> {
         let first_kept = DayName::of(at);
         let days = self.days.read().unwrap_or_else(PoisonError::into_inner);
         days.keys().filter(|day| day.date() < first_kept.date()).cloned().collect()
     }
 
     /// Drops a day with all deliveries that began on it. It may block.
-    pub(super) fn drop_day(&self, day: &DayName) -> Result<(), String> {
+    fn drop_day(&self, day: &DayName) -> Result<(), String> {
         self.days.write().unwrap_or_else(PoisonError::into_inner).remove(day);
         self.store.remove(day)
+    }
+}
+
+/// Drops the days that are older than deliveries are kept.
+pub(super) async fn drop_old(days: Arc<DeliveryDays>, now: Now) {
+    loop {
+        sleep(LOOKED_EVERY).await;
+        let kept_from = now().plus_ms(-KEPT_DAYS * DAY_MS);
+        for day in days.before(kept_from) {
+            let (dropping, name) = (Arc::clone(&days), day.clone());
+            let dropped = spawn_blocking(move || dropping.drop_day(&name)).await;
+            match dropped {
+                Ok(Ok(())) => tracing::info!(%day, "a journal of deliveries was dropped"),
+                Ok(Err(error)) => {
+                    tracing::warn!(%day, error, "a journal of deliveries was not dropped");
+                }
+                Err(error) => {
+                    tracing::error!(%error, "dropping a journal of deliveries was stopped");
+                }
+            }
+        }
     }
 }

@@ -12,6 +12,8 @@
 mod circuits;
 mod days;
 mod inbox;
+mod port;
+mod reader;
 mod recent;
 mod recorder;
 mod recovery;
@@ -33,12 +35,10 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 pub use days::DeliveryStore;
+pub use port::{DeliveredFrom, DeliveryAttempt, DeliveryError, DeliveryStatus, WebhookDeliveries};
 pub use recent::{LastAttempt, ListedDelivery};
 pub use recorder::RecordError;
-pub use service::{
-    DeliveredFrom, DeliveryAttempt, DeliveryError, DeliverySources, DeliveryStatus,
-    EmbeddedDeliveries, WebhookDeliveries,
-};
+pub use service::{DeliverySources, EmbeddedDeliveries};
 pub use source::is_caused;
 
 use self::circuits::{Circuits, receiver_of};
