@@ -4,7 +4,8 @@
 use waybill_machines::machines::download_violations::Event;
 use waybill_machines::rules::webhooks::{WebhookData, WebhookEventType as Type};
 
-use super::{Found, InRepository, KnownRepositories};
+use super::packages::InRepository;
+use super::{Found, KnownRepositories};
 use crate::repositories::RepositoryError;
 
 /// The event of a violation. It has the file that was asked for, by which webhooks narrow it.
