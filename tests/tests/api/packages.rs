@@ -1,14 +1,13 @@
 //! The catalogue of packages, as programs query it.
 
-use std::time::Duration;
+mod changes;
+mod pages;
 
 use serde_json::{Value, json};
-use waybill_tests::{Answer, Place, Request, Tab, run};
+use waybill_tests::{Answer, Request, run};
 
 use crate::npm::{document, tarball};
-use crate::signed_in;
 use crate::stage::{Client, Stage};
-use crate::tree::member;
 
 const QUERY: &str = "/metadata/api/v1/query";
 const NODE: &str = "id name description latestVersion versionsCount packageType licenses tags repos \
@@ -142,47 +141,6 @@ fn packages_are_found_at_once_by_what_is_known_of_them() {
     });
 }
 
-/// covers: [PKG-06]
-#[test]
-fn pages_go_on_where_they_ended_whatever_arrives_meanwhile() {
-    run(async {
-        let stage = Stage::with("npm-local", "npm").await;
-        let ann = stage.ann();
-        for name in ["a", "b", "c", "d", "e"] {
-            publish(&ann, "npm-local", name, "1.0.0", json!({})).await;
-        }
-        let page = "query($after: String, $name: String) { packages(filter: {name: $name}, limit: 2, endCursor: $after) \
-            { edges { node { name } } pageInfo { hasNextPage endCursor } } }";
-        let (mut after, mut seen) = (Value::Null, Vec::new());
-        loop {
-            let page = data(&ann, page, json!({"after": after})).await["packages"].clone();
-            let edges = page["edges"].as_array().expect("edges");
-            seen.extend(
-                edges.iter().map(|edge| edge["node"]["name"].as_str().expect("a name").to_owned()),
-            );
-            // One arrives before and one behind the end of the first page, and one goes.
-            if after.is_null() {
-                publish(&ann, "npm-local", "aa", "1.0.0", json!({})).await;
-                publish(&ann, "npm-local", "cc", "1.0.0", json!({})).await;
-                assert_eq!(ann.delete("/artifactory/npm-local/d/-/d-1.0.0.tgz").await.status, 204);
-            }
-            after = page["pageInfo"]["endCursor"].clone();
-            assert_eq!(page["pageInfo"]["hasNextPage"], !after.is_null());
-            if after.is_null() {
-                break;
-            }
-        }
-        assert_eq!(seen, ["a", "b", "c", "cc", "e"]);
-        // The end of a page is one of its query.
-        let first = data(&ann, page, json!({"name": "*"})).await;
-        let end = first["packages"]["pageInfo"]["endCursor"].clone();
-        for (after, name) in [(end, "a*"), (json!("nonsense"), "*"), (json!("AAAA"), "*")] {
-            let answer = ask(&ann, page, json!({"after": after, "name": name})).await.json();
-            assert_eq!(answer["errors"][0]["code"], "cursor", "{answer}");
-        }
-    });
-}
-
 /// covers: [PKG-07]
 #[test]
 fn versions_have_the_order_of_their_clients() {
@@ -267,56 +225,6 @@ fn packages_and_their_counts_are_as_rights_allow() {
     });
 }
 
-/// The ids of the packages that a tab was sent.
-fn followed(tab: &Tab) -> Vec<String> {
-    let messages = tab.others.iter().filter(|other| other["type"] == "topic");
-    let packages = messages.filter_map(|message| message["data"]["packages"].as_array().cloned());
-    packages.flatten().map(|id| id.as_str().unwrap_or_default().to_owned()).collect()
-}
-
-async fn follow(tab: &mut Tab, args: Value) {
-    let subscribe = json!({"type": "subscribe", "id": "s_1", "topic": "packages", "args": args, "cursor": null});
-    tab.send_json(&subscribe).await;
-    tab.receive_until(|tab| tab.others.iter().any(|other| other["id"] == "s_1")).await;
-}
-
-/// covers: [PKG-01, PERM-01]
-#[test]
-fn a_page_is_sent_the_packages_that_change_as_far_as_they_may_be_read() {
-    run(async {
-        let stage = Stage::with("npm-local", "npm").await;
-        let client = stage.ann();
-        let mut ann = signed_in(&stage.server).await;
-        let mut carol = member(&stage, "carol").await;
-        let targets =
-            json!({"npm-local": {"include_patterns": ["open/**"], "exclude_patterns": []}});
-        stage.grant(json!({"actions": {"users": {"carol": ["READ"]}}, "targets": targets})).await;
-        let (mut all, mut one) = (Tab::open(&mut ann).await, Tab::open(&mut ann).await);
-        let (mut some, mut refused) = (Tab::open(&mut carol).await, Tab::open(&mut carol).await);
-        follow(&mut refused, json!({"package_id": "shop"})).await;
-        assert_eq!(refused.others.last().expect("an answer")["code"], "bad_args");
-        follow(&mut all, json!({})).await;
-        follow(&mut one, json!({"package_id": "npm://secret"})).await;
-        follow(&mut some, json!({})).await;
-
-        publish(&client, "npm-local", "secret", "1.0.0", json!({})).await;
-        publish(&client, "npm-local", "open", "1.0.0", json!({})).await;
-        all.receive_until(|tab| followed(tab).len() >= 2).await;
-        one.receive_until(|tab| !followed(tab).is_empty()).await;
-        some.receive_until(|tab| !followed(tab).is_empty()).await;
-        some.receive_for(Duration::from_millis(800)).await;
-        assert_eq!(followed(&some), ["npm://open"]);
-        assert_eq!(followed(&one), ["npm://secret"]);
-
-        // Of what has left, they learn who see the whole repository.
-        let path = "/artifactory/npm-local/secret/-/secret-1.0.0.tgz";
-        assert_eq!(client.delete(path).await.status, 204);
-        one.receive_until(|tab| followed(tab).len() >= 2).await;
-        some.receive_for(Duration::from_millis(800)).await;
-        assert_eq!(followed(&some), ["npm://open"]);
-    });
-}
-
 #[test]
 fn a_query_that_is_not_valid_is_explained() {
     run(async {
@@ -355,60 +263,5 @@ fn a_query_that_is_not_valid_is_explained() {
             Request::new("POST", QUERY).json(&json!({"query": "{ packages { isPartial } }"})),
         );
         assert_eq!(anyone.await.status, 401);
-    });
-}
-
-/// covers: [PKG-06]
-#[test]
-fn pages_have_the_configured_sizes_unless_a_query_asks_for_another() {
-    run(async {
-        let settings = "[installation.package_pages]\nfirst_level = 2\nsecond_level = 3\n";
-        let stage = Stage::at(Place::new().with_settings(settings)).await;
-        let ann = stage.ann();
-        assert_eq!(ann.create("npm-local", json!({"packageType": "npm"})).await.status, 200);
-        for name in ["a", "b", "c", "d"] {
-            publish(&ann, "npm-local", name, "1.0.0", json!({})).await;
-        }
-        for version in ["1.0.1-rc", "1.0.1-RC", "1.0.1"] {
-            publish(&ann, "npm-local", "a", version, json!({})).await;
-        }
-        let all = json!({"include_patterns": ["**"], "exclude_patterns": []});
-        let users = json!({"users": {"bob": ["READ"]}});
-        stage.grant(json!({"actions": users, "targets": {"npm-local": all}})).await;
-        let size = async |client: &Client<'_>, list: &str| {
-            let query = format!(
-                "{{ list: {list} {{ edges {{ node {{ name }} }} pageInfo {{ hasNextPage }} }} }}"
-            );
-            let found = data(client, &query, json!({})).await["list"].clone();
-            let rows = found["edges"].as_array().expect("edges").len();
-            (rows, found["pageInfo"]["hasNextPage"] == true)
-        };
-        let versions = "versions(filter: {packageId: \"npm://a\"})";
-        // Versions with one name: two that differ in case.
-        let single = "versions(filter: {packageId: \"npm://a\", name: \"1.0.1-rc\"})";
-        let bob = stage.bob();
-        for (list, of_bob, of_ann) in [
-            ("packages", (2, true), (4, false)),
-            ("packages(limit: 3)", (3, true), (3, true)),
-            (versions, (3, true), (4, false)),
-            (single, (1, true), (1, true)),
-        ] {
-            assert_eq!(size(&bob, list).await, of_bob, "{list}");
-            assert_eq!(size(&ann, list).await, of_ann, "{list}");
-        }
-        for (types, rows) in [("\"npm\"", 3), ("[\"pypi\", \"*\"]", 3), ("[\"pypi\"]", 0)] {
-            let list =
-                format!("versions(filter: {{packageId: \"npm://a\", package_type: {types}}})");
-            assert_eq!(size(&bob, &list).await.0, rows, "{types}");
-        }
-        // Administrators, and everyone unless it is set, have pages of 100.
-        for at in 0..97 {
-            publish(&ann, "npm-local", &format!("e{at}"), "1.0.0", json!({})).await;
-        }
-        assert_eq!(size(&ann, "packages").await, (100, true));
-        let too_many = Place::new().with_settings("[installation.package_pages]\nsingle = 101\n");
-        let refused = too_many.start_fails("127.0.0.1:0");
-        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(message.contains("`package_pages.single` must be 1 to 100"), "{message}");
     });
 }
