@@ -30,6 +30,11 @@ pub(crate) trait StoredByKey: Clone + Send + Sync + 'static {
 
     /// The key by which it is found, as [`Keyed::get`] is asked for it.
     fn key(&self) -> String;
+
+    /// An id that none of its kind has had.
+    fn new_id() -> String {
+        format!("{}_{}", Self::IDS, hex(&random::<8>()))
+    }
 }
 
 /// Everything of a kind.
@@ -102,10 +107,10 @@ impl<T: StoredByKey> Keyed<T> {
         event: impl Into<AnyEvent>,
         context: &ChangeContext,
     ) -> Result<Result<Option<T>, Refused>, StreamError> {
-        self.create_as(&format!("{}_{}", T::IDS, hex(&random::<8>())), event, context).await
+        self.create_as(&T::new_id(), event, context).await
     }
 
-    /// The same for one whose id is known.
+    /// The same for one whose id is known, since something is stored under it before the record.
     pub(crate) async fn create_as(
         &self,
         id: &str,

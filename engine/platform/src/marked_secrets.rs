@@ -13,10 +13,22 @@ use waybill_machines::secret::{Digest, SecretRef};
 
 use crate::keyed::TaskStopped;
 use crate::secret::{Secret, hex};
+use crate::streams::StreamError;
 use crate::vault::{Kind, Vault, VaultError};
 
 /// How many digits of a mark are part of a name: 128 bits.
 const NAME_DIGITS: usize = 32;
+
+/// A service with such secrets cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// The vault cannot be read.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+}
 
 /// The secrets of a kind.
 pub(crate) struct MarkedSecrets {

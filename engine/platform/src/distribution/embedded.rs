@@ -9,13 +9,14 @@ use waybill_machines::rules::distribution::{
 };
 use waybill_outbound::{Outbound, Target};
 
-use super::stored::{new_id, refused};
+use super::stored::refused;
 use super::tokens::TargetTokens;
 use super::{Answer, GivenToken, RemoteWaybill, StoredTarget, TargetError, Targets};
-use crate::keyed::{Keyed, to_completion};
+use crate::keyed::{Keyed, StoredByKey as _, to_completion};
+use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
-use crate::streams::{ChangeContext, StreamError};
-use crate::vault::{Vault, VaultError};
+use crate::streams::ChangeContext;
+use crate::vault::Vault;
 
 /// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedTargets {
@@ -26,17 +27,6 @@ struct Inner {
     targets: Keyed<StoredTarget>,
     tokens: TargetTokens,
     outbound: Outbound,
-}
-
-/// The service cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-    /// The vault cannot be read.
-    #[error(transparent)]
-    Vault(#[from] VaultError),
 }
 
 impl EmbeddedTargets {
@@ -94,7 +84,7 @@ impl Targets for EmbeddedTargets {
             if inner.targets.len() >= TARGETS_MAX {
                 return Err(TargetError::TooMany);
             }
-            let (id, by) = (new_id(), context.who.person().cloned());
+            let (id, by) = (StoredTarget::new_id(), context.who.person().cloned());
             let mark = inner.tokens.mark(&new.url, &token);
             inner.tokens.store(&id, &mark, token).await?;
             let event = Event::Create { target: new, token: mark.clone(), by };

@@ -16,10 +16,11 @@ use waybill_machines::rules::distribution::{
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_outbound::OutboundError;
 
-pub use embedded::{EmbeddedTargets, OpenError};
+pub use embedded::EmbeddedTargets;
 pub use remote::RemoteWaybill;
 
 use crate::keyed::TaskStopped;
+pub use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;

@@ -6,7 +6,6 @@ use waybill_machines::{AnyState, MachineName, Refused};
 
 use super::{StoredTarget, TargetError};
 use crate::keyed::StoredByKey;
-use crate::secret::{hex, random};
 
 impl StoredByKey for StoredTarget {
     const MACHINE: MachineName = MachineName::DistributionTarget;
@@ -35,11 +34,6 @@ impl StoredByKey for StoredTarget {
     fn key(&self) -> String {
         self.settings.key.clone()
     }
-}
-
-/// An id that no target has had. It is known before the record, since the token is stored before.
-pub(super) fn new_id() -> String {
-    format!("{}_{}", StoredTarget::IDS, hex(&random::<8>()))
 }
 
 /// Why the machine refuses a change. What is not valid was refused before.

@@ -18,17 +18,18 @@ use waybill_outbound::Outbound;
 
 use super::client::{Client, Connection};
 use super::scanning::SCANS_MAX;
-use super::stored::{new_key, refused};
+use super::stored::refused;
 use super::tokens::{Tokens, is_same};
 use super::vendors::is_repository;
 use super::{
     Answer, Git, GitError, HookMessage, Now, Pushed, RepositoryPage, ScannedRepository,
     StoredIntegration,
 };
-use crate::keyed::{Keyed, to_completion};
+use crate::keyed::{Keyed, StoredByKey as _, to_completion};
+use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
-use crate::streams::{ChangeContext, StreamError};
-use crate::vault::{Vault, VaultError};
+use crate::streams::ChangeContext;
+use crate::vault::Vault;
 use pushes::{Pushes, hook_of, is_scanned};
 
 /// The service. Its methods have to be called within a Tokio runtime.
@@ -44,17 +45,6 @@ struct Inner {
     /// Held while hooks of an integration are registered.
     registering: Mutex<()>,
     pushes: Pushes,
-}
-
-/// The service cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-    /// The vault cannot be read.
-    #[error(transparent)]
-    Vault(#[from] VaultError),
 }
 
 impl EmbeddedGit {
@@ -127,7 +117,7 @@ impl Git for EmbeddedGit {
             if inner.integrations.len() >= INTEGRATIONS_MAX {
                 return Err(GitError::TooMany);
             }
-            let (key, by) = (new_key(), context.who.person().cloned());
+            let (key, by) = (StoredIntegration::new_id(), context.who.person().cloned());
             inner.tokens.store(&key, &mark, token).await?;
             let event = Event::Connect { fields, token: mark.clone(), by };
             let created = match inner.integrations.create_as(&key, event, &context).await {

@@ -24,10 +24,11 @@ use waybill_machines::rules::git::{GitFields, GitHooks, GitLastScan, GitProduct}
 use waybill_machines::rules::repositories::PackageType;
 use waybill_machines::secret::{Digest, PersonId};
 
-pub use embedded::{EmbeddedGit, OpenError};
+pub use embedded::EmbeddedGit;
 pub use error::GitError;
 pub use manifests::ManifestKind;
 
+pub use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 

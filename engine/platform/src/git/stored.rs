@@ -5,7 +5,6 @@ use waybill_machines::{AnyState, MachineName, Refused, RejectionCode};
 
 use super::{GitError, StoredIntegration};
 use crate::keyed::StoredByKey;
-use crate::secret::{hex, random};
 
 impl StoredByKey for StoredIntegration {
     const MACHINE: MachineName = MachineName::GitConnection;
@@ -48,11 +47,6 @@ impl StoredByKey for StoredIntegration {
     fn key(&self) -> String {
         self.key.clone()
     }
-}
-
-/// A key that no integration has had. It is known before the record, since the token is stored before.
-pub(super) fn new_key() -> String {
-    format!("{}_{}", StoredIntegration::IDS, hex(&random::<8>()))
 }
 
 /// Why a machine refuses a change.

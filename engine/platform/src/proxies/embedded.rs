@@ -13,12 +13,13 @@ use waybill_machines::rules::proxies::{
 use waybill_outbound::{Authorization, Outbound, Proxy};
 
 use super::passwords::ProxyPasswords;
-use super::stored::{new_id, refused};
+use super::stored::refused;
 use super::{Answer, GivenPassword, Proxies, ProxiesHeld, ProxyError, StoredProxy};
-use crate::keyed::{Keyed, to_completion};
+use crate::keyed::{Keyed, StoredByKey as _, to_completion};
+use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
-use crate::streams::{ChangeContext, StreamError};
-use crate::vault::{Vault, VaultError};
+use crate::streams::ChangeContext;
+use crate::vault::Vault;
 use crate::webhooks::Webhooks;
 
 /// The service. Its methods have to be called within a Tokio runtime.
@@ -32,17 +33,6 @@ struct Inner {
     outbound: Outbound,
     /// Held for reading while a proxy is named by what is being saved, and for writing while one is deleted.
     naming: Arc<RwLock<()>>,
-}
-
-/// The service cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-    /// The vault cannot be read.
-    #[error(transparent)]
-    Vault(#[from] VaultError),
 }
 
 impl EmbeddedProxies {
@@ -101,7 +91,7 @@ impl Proxies for EmbeddedProxies {
                 return Err(ProxyError::TooMany);
             }
             inner.check_default(&new)?;
-            let (id, by) = (new_id(), context.who.person().cloned());
+            let (id, by) = (StoredProxy::new_id(), context.who.person().cloned());
             let mark = match password {
                 GivenPassword::New(password) => {
                     let mark = inner.passwords.mark(&new, &password);

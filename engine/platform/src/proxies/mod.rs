@@ -15,9 +15,10 @@ use waybill_machines::rules::proxies::{OutboundProxy, PROXIES_MAX, ProxyProblem}
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_outbound::{OutboundError, Proxy};
 
-pub use embedded::{EmbeddedProxies, OpenError};
+pub use embedded::EmbeddedProxies;
 
 use crate::keyed::TaskStopped;
+pub use crate::marked_secrets::OpenError;
 use crate::secret::Secret;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;

@@ -6,7 +6,6 @@ use waybill_machines::{AnyState, MachineName, Refused};
 
 use super::{ProxyError, StoredProxy};
 use crate::keyed::StoredByKey;
-use crate::secret::{hex, random};
 
 impl StoredByKey for StoredProxy {
     const MACHINE: MachineName = MachineName::OutboundProxy;
@@ -35,11 +34,6 @@ impl StoredByKey for StoredProxy {
     fn key(&self) -> String {
         self.settings.key.clone()
     }
-}
-
-/// An id that no proxy has had. It is known before the record, since the password is stored before.
-pub(super) fn new_id() -> String {
-    format!("{}_{}", StoredProxy::IDS, hex(&random::<8>()))
 }
 
 /// Why the machine refuses a change. What is not valid was refused before.

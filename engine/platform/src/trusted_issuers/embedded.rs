@@ -53,26 +53,18 @@ struct Inner {
     robots: Robots,
 }
 
-/// The service cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-}
-
 impl EmbeddedTrustedIssuers {
     /// Opens the service. Blocks on the disk.
     ///
     /// # Errors
     ///
-    /// [`OpenError`], if what is stored cannot be read.
+    /// [`StreamError`], if what is stored cannot be read.
     pub fn open(
         journal: Arc<dyn Journal>,
         outbound: Outbound,
         robots: Robots,
         at: Timestamp,
-    ) -> Result<Self, OpenError> {
+    ) -> Result<Self, StreamError> {
         let inner = Inner {
             issuers: Keyed::open(Arc::clone(&journal))?,
             used: UsedIds::read(&journal, at)?,

@@ -17,7 +17,7 @@ use waybill_machines::rules::trusted_issuers::{IssuerProblem, TRUSTED_ISSUERS_MA
 use waybill_machines::secret::PersonId;
 use waybill_outbound::OutboundError;
 
-pub use embedded::{EmbeddedTrustedIssuers, OpenError, Robots};
+pub use embedded::{EmbeddedTrustedIssuers, Robots};
 pub use presented::TOKEN_BYTES_MAX;
 
 use crate::access::{AccessError, Token};
