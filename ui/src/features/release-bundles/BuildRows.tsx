@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
+import { useRowFocus } from '@/lib/useRowFocus';
 import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
 import { isIncomplete, type WantedBuild, withRow } from './creation';
@@ -9,29 +10,6 @@ import css from './release-bundles.module.css';
 /** The parts of a row that get the focus. */
 const FIELD = 'input';
 const REMOVE = ':scope > button';
-
-/** Moves the focus once rows have come or gone: the button that was pressed may be gone with its row. */
-function useRowFocus(count: number) {
-  const list = useRef<HTMLUListElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
-  const next = useRef<{ row: number; part: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the rows that matters
-  useLayoutEffect(() => {
-    if (next.current === null) return;
-    const { row, part } = next.current;
-    next.current = null;
-    const rows = list.current?.children ?? [];
-    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>(part);
-    (target ?? adder.current)?.focus();
-  }, [count]);
-  return {
-    list,
-    adder,
-    focusNext: (row: number, part: string) => {
-      next.current = { row, part };
-    },
-  };
-}
 
 interface BuildRowsProps {
   builds: readonly WantedBuild[];
@@ -43,7 +21,7 @@ interface BuildRowsProps {
 /** The builds whose files a bundle gets. */
 export function BuildRows({ builds, text, problem, set }: BuildRowsProps) {
   const id = useId();
-  const { list, adder, focusNext } = useRowFocus(builds.length);
+  const { list, adder, focusNext } = useRowFocus(builds);
   const change = (row: WantedBuild, changes: Partial<WantedBuild>) =>
     set(builds.map(build => (build === row ? { ...build, ...changes } : build)));
   const add = () => {

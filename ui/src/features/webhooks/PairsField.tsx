@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useLayoutEffect, useRef } from 'react';
+import { useRowFocus } from '@/lib/useRowFocus';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
 import { CODE, Group } from './fields';
@@ -34,29 +34,6 @@ const wordsOf = (of: PairsFieldProps['of']) =>
 /** The parts of a row that get the focus. */
 const FIELD = 'input';
 const REMOVE = ':scope > button';
-
-/** Moves the focus once rows have come or gone: the button that was pressed may be gone with its row. */
-function useRowFocus(pairs: readonly Pair[]) {
-  const list = useRef<HTMLUListElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
-  const next = useRef<{ row: number; part: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the rows that matters
-  useLayoutEffect(() => {
-    if (next.current === null) return;
-    const { row, part } = next.current;
-    next.current = null;
-    const rows = list.current?.children ?? [];
-    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>(part);
-    (target ?? adder.current)?.focus();
-  }, [pairs]);
-  return {
-    list,
-    adder,
-    focusNext: (row: number, part: string) => {
-      next.current = { row, part };
-    },
-  };
-}
 
 /** Headers or secrets: each a name and a value. A secret value that is stored is not shown. */
 export function PairsField({ of, pairs, set, problem, moved }: PairsFieldProps) {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useId } from 'react';
+import { useRowFocus } from '@/lib/useRowFocus';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
 import { CODE } from './code';
@@ -8,7 +9,6 @@ import type { Preset } from './presets';
 import { presets } from './presets';
 import { CLAIMS_MAX, type Problems } from './problems';
 import css from './trusted-issuers.module.css';
-import { useRowFocus } from './useRowFocus';
 import { type Claim, claimOf } from './values';
 
 interface ClaimFieldsProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useRowFocus } from '@/lib/useRowFocus';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
 import type { Preset } from './presets';
 import { type Problems, RULES_MAX } from './problems';
 import { RuleFields } from './RuleFields';
 import css from './trusted-issuers.module.css';
-import { useRowFocus } from './useRowFocus';
 import { newRule, type Rule } from './values';
 
 interface RulesFieldProps {
