@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
@@ -6,6 +5,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { DescribedApplication } from '@/generated/api';
 import { texts } from '@/texts/applications';
+import { actColumn } from '@/ui/table/actColumn';
 import type { TableColumn } from '@/ui/table/columns';
 
 type Column = TableColumn<DescribedApplication>;
@@ -60,26 +60,7 @@ export function columnsWith({ copyId, edit, showUsers, askSecret, askDelete }: A
     Icon: typeof IconTrash,
     labelOf: (application: DescribedApplication) => string,
     run: Act,
-  ): Column => ({
-    id,
-    get label() {
-      return texts.column[id];
-    },
-    width: ACT_WIDTH_PX,
-    sortable: false,
-    value: () => '',
-    cell: application => (
-      <ActionIcon
-        variant="subtle"
-        tabIndex={-1}
-        aria-label={labelOf(application)}
-        title={labelOf(application)}
-        onClick={() => run(application)}
-      >
-        <Icon size={17} stroke={1.8} aria-hidden="true" />
-      </ActionIcon>
-    ),
-  });
+  ): Column => actColumn({ id, heading: () => texts.column[id], width: ACT_WIDTH_PX, Icon, labelOf, run });
   return [
     ...COLUMNS,
     act('copy', IconCopy, ({ name }) => texts.copyNamed({ name }), copyId),

@@ -1,10 +1,10 @@
-import { ActionIcon } from '@mantine/core';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { DescribedGitIntegration } from '@/generated/api';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
+import { actColumn } from '@/ui/table/actColumn';
 import type { TableColumn } from '@/ui/table/columns';
 
 type Column = TableColumn<DescribedGitIntegration>;
@@ -32,28 +32,9 @@ export function columnsWith({ selectProduct, manage, edit, askDelete }: Acts): r
     Icon: typeof IconTrash,
     labelOf: (integration: DescribedGitIntegration) => string,
     run: Act,
-    isShown: (integration: DescribedGitIntegration) => boolean = () => true,
-  ): Column => ({
-    id,
-    get label() {
-      return texts.column[id];
-    },
-    width: ACT_WIDTH_PX,
-    sortable: false,
-    value: () => '',
-    cell: integration =>
-      isShown(integration) && (
-        <ActionIcon
-          variant="subtle"
-          tabIndex={-1}
-          aria-label={labelOf(integration)}
-          title={labelOf(integration)}
-          onClick={() => run(integration)}
-        >
-          <Icon size={17} stroke={1.8} aria-hidden="true" />
-        </ActionIcon>
-      ),
-  });
+    isShown?: (integration: DescribedGitIntegration) => boolean,
+  ): Column =>
+    actColumn({ id, heading: () => texts.column[id], width: ACT_WIDTH_PX, Icon, labelOf, run, isShown });
   return [
     {
       id: 'name',

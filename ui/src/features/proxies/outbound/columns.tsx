@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import type { DescribedProxy } from '@/generated/api';
 import { texts } from '@/texts/outboundProxies';
+import { actColumn } from '@/ui/table/actColumn';
 import type { TableColumn } from '@/ui/table/columns';
 import { editPath } from './place';
 
@@ -76,26 +76,7 @@ export function columnsWith({ edit, askDelete }: Acts): readonly Column[] {
     Icon: typeof IconTrash,
     labelOf: (proxy: DescribedProxy) => string,
     run: Act,
-  ): Column => ({
-    id,
-    get label() {
-      return texts.column[id];
-    },
-    width: ACT_WIDTH_PX,
-    sortable: false,
-    value: () => '',
-    cell: proxy => (
-      <ActionIcon
-        variant="subtle"
-        tabIndex={-1}
-        aria-label={labelOf(proxy)}
-        title={labelOf(proxy)}
-        onClick={() => run(proxy)}
-      >
-        <Icon size={17} stroke={1.8} aria-hidden="true" />
-      </ActionIcon>
-    ),
-  });
+  ): Column => actColumn({ id, heading: () => texts.column[id], width: ACT_WIDTH_PX, Icon, labelOf, run });
   return [
     ...COLUMNS,
     act('edit', IconEdit, ({ key }) => texts.editNamed({ name: key }), edit),

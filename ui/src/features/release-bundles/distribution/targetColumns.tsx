@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { DistributionTargetRow, DistributionTargets } from '@/generated/api';
 import { texts } from '@/texts/distribution';
+import { actColumn } from '@/ui/table/actColumn';
 import type { TableColumn } from '@/ui/table/columns';
 import { actorName } from '../bundles';
 
@@ -76,28 +76,17 @@ export function targetColumns(names: DistributionTargets['names'], acts: Acts): 
   const act = (
     id: 'test' | 'edit' | 'delete',
     Icon: typeof IconTrash,
-    labelOf: (named: { name: string }) => string,
+    named: (of: { name: string }) => string,
     run: Act,
-  ): Column => ({
-    id,
-    get label() {
-      return texts.targets.column[id];
-    },
-    width: ACT_WIDTH_PX,
-    sortable: false,
-    value: () => '',
-    cell: target => (
-      <ActionIcon
-        variant="subtle"
-        tabIndex={-1}
-        aria-label={labelOf({ name: target.key })}
-        title={labelOf({ name: target.key })}
-        onClick={() => run(target)}
-      >
-        <Icon size={17} stroke={1.8} aria-hidden="true" />
-      </ActionIcon>
-    ),
-  });
+  ): Column =>
+    actColumn<DistributionTargetRow>({
+      id,
+      heading: () => texts.targets.column[id],
+      width: ACT_WIDTH_PX,
+      Icon,
+      labelOf: ({ key: name }) => named({ name }),
+      run,
+    });
   return [
     ...columnsOf(names),
     act('test', IconPlugConnected, texts.targets.testNamed, acts.test),
