@@ -78,6 +78,16 @@ impl Fixture {
         Self { stage, page, provider, robot }
     }
 
+    /// A server that trusts an issuer, with the key and the rules of that.
+    async fn trusting() -> (Self, Signer, [Value; 1]) {
+        let mut fixture = Self::new().await;
+        let signer = Signer::ec("one");
+        fixture.provider.publishes(&[&signer]);
+        let rules = [fixture.own_rule()];
+        fixture.trusts(&rules).await;
+        (fixture, signer, rules)
+    }
+
     /// What trusts the issuer under the name `ci`, with these rules.
     fn wanted(&self, rules: &[Value]) -> Value {
         json!({"name": "ci", "issuer": self.provider.url(), "audience": AUDIENCE, "rules": rules})
@@ -209,11 +219,7 @@ fn a_job_is_given_a_token_of_the_robot_that_its_claims_choose() {
 #[test]
 fn each_exchange_is_a_record_that_the_access_token_names_as_its_cause() {
     run(async {
-        let mut fixture = Fixture::new().await;
-        let signer = Signer::ec("one");
-        fixture.provider.publishes(&[&signer]);
-        let rules = [fixture.own_rule()];
-        fixture.trusts(&rules).await;
+        let (mut fixture, signer, _) = Fixture::trusting().await;
         let claims = fixture.provider.github();
         let token = signer.token(&claims);
         let given = accepted(&fixture.exchange(&token).await);

@@ -44,11 +44,7 @@ fn keys_are_fetched_once_by_all_and_again_for_an_issuer_that_was_changed() {
 #[test]
 fn an_issuer_that_answers_something_else_is_not_believed() {
     run(async {
-        let mut fixture = Fixture::new().await;
-        let signer = Signer::ec("one");
-        fixture.provider.publishes(&[&signer]);
-        let rules = [fixture.own_rule()];
-        fixture.trusts(&rules).await;
+        let (mut fixture, signer, rules) = Fixture::trusting().await;
         let url = fixture.provider.url();
         let sound = fixture.provider.configuration();
         let other = |field: &str, value: Value| with(sound.clone(), field, value);
@@ -115,11 +111,7 @@ fn an_issuer_that_answers_something_else_is_not_believed() {
 #[test]
 fn an_issuer_that_is_down_is_asked_seldom_and_not_without_need() {
     run(async {
-        let mut fixture = Fixture::new().await;
-        let signer = Signer::ec("one");
-        fixture.provider.publishes(&[&signer]);
-        let rules = [fixture.own_rule()];
-        fixture.trusts(&rules).await;
+        let (mut fixture, signer, rules) = Fixture::trusting().await;
         fixture.provider.is_down(true);
         let tokens: Vec<_> = (0..5).map(|_| signer.token(&fixture.provider.github())).collect();
         for token in &tokens {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
-use super::provider::{Signer, with};
+use super::provider::with;
 use super::{Fixture, ISSUERS, accepted, is_refused, one, rule};
 
 /// covers: [ROBOT-02]
@@ -103,11 +103,7 @@ fn issuers_are_kept_by_administrators_and_each_problem_has_its_field() {
 #[test]
 fn what_is_disabled_or_deleted_exchanges_nothing() {
     run(async {
-        let mut fixture = Fixture::new().await;
-        let signer = Signer::ec("one");
-        fixture.provider.publishes(&[&signer]);
-        let rules = [fixture.own_rule()];
-        fixture.trusts(&rules).await;
+        let (mut fixture, signer, rules) = Fixture::trusting().await;
         let token = |fixture: &Fixture| signer.token(&fixture.provider.github());
         let given = accepted(&fixture.exchange(&token(&fixture)).await);
         let access = given["access_token"].as_str().expect("a token").to_owned();
@@ -149,11 +145,7 @@ fn what_is_disabled_or_deleted_exchanges_nothing() {
 #[test]
 fn a_robot_has_so_many_tokens_at_once() {
     run(async {
-        let mut fixture = Fixture::new().await;
-        let signer = Signer::ec("one");
-        fixture.provider.publishes(&[&signer]);
-        let rules = [fixture.own_rule()];
-        fixture.trusts(&rules).await;
+        let (mut fixture, signer, _) = Fixture::trusting().await;
         // The robot has had one since it was made.
         for _ in 1..20 {
             let token = signer.token(&fixture.provider.github());
