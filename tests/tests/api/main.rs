@@ -100,6 +100,7 @@ mod sbom;
 mod scrub;
 mod searches;
 mod secrets;
+mod served;
 mod service;
 mod sessions;
 mod shell;

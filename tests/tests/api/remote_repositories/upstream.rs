@@ -8,6 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::served::served;
+
 /// The server. It stops with its runtime.
 pub(crate) struct Upstream {
     pub(crate) address: SocketAddr,
@@ -30,14 +32,8 @@ impl Upstream {
 
     /// The same with a socket that listens already, such as one of another network namespace.
     pub(crate) fn on(listener: TcpListener) -> Self {
-        let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
-        let serving = Arc::clone(&shared);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&serving)));
-            }
-        });
+        let address = served(listener, &shared, serve);
         Self { address, shared }
     }
 

@@ -17,6 +17,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use waybill_tests::Received;
 
+use crate::served::served;
+
 /// Whom the tokens are for.
 pub(crate) const AUDIENCE: &str = "https://waybill.example.org";
 /// A key for tests alone: making one of RSA takes longer than the tests.
@@ -149,14 +151,8 @@ impl Provider {
 
     /// The same with a socket that listens already, such as one of another network namespace.
     pub(crate) fn on(listener: TcpListener) -> Self {
-        let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
-        let serving = Arc::clone(&shared);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&serving)));
-            }
-        });
+        let address = served(listener, &shared, serve);
         let provider = Self { address, shared };
         provider.configured(&provider.configuration());
         provider

@@ -9,6 +9,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 pub(crate) use waybill_tests::Received;
 
+use crate::served::served;
+
 /// How long a test waits for requests.
 const WITHIN: Duration = Duration::from_secs(60);
 const EVERY: Duration = Duration::from_millis(10);
@@ -34,14 +36,8 @@ impl Receiver {
 
     /// The same with a socket that listens already, such as one of another network namespace.
     pub(crate) fn on(listener: TcpListener) -> Self {
-        let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
-        let serving = Arc::clone(&shared);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&serving)));
-            }
-        });
+        let address = served(listener, &shared, serve);
         Self { address, shared }
     }
 

@@ -8,6 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::served::served;
+
 /// The proxy. It stops with its runtime.
 pub(crate) struct Tunnels {
     pub(crate) address: SocketAddr,
@@ -29,14 +31,8 @@ impl Tunnels {
 
     /// The same with a socket that listens already, such as one of another network namespace.
     pub(crate) fn on(listener: TcpListener) -> Self {
-        let address = listener.local_addr().expect("an address");
         let shared: Arc<Mutex<Shared>> = Arc::default();
-        let serving = Arc::clone(&shared);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&serving)));
-            }
-        });
+        let address = served(listener, &shared, serve);
         Self { address, shared }
     }
 
