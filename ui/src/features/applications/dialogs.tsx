@@ -11,6 +11,7 @@ import type { DescribedApplication, RegisteredApplication } from '@/generated/ap
 import * as applicationCalls from '@/generated/applicationCalls';
 import { pageValue, usePageValue } from '@/lib/usePageValue';
 import { refusalText } from '@/shell/answers';
+import { DeletionDialog } from '@/shell/DeletionDialog';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
@@ -29,26 +30,21 @@ interface DialogProps {
 export function DeleteDialog({ application: { id, name }, close }: DialogProps) {
   const { api } = useEngine();
   const client = useQueryClient();
-  const deletion = useSubmit();
-  const remove = () =>
-    void deletion.run(async () => {
-      await applicationCalls.deleteAccessIntegrationId(api, id);
-      notify({ text: texts.deleted({ name }), severity: 'info' });
-      await refresh(client, QUERY_KEY);
-      close();
-    });
   return (
-    <Modal opened onClose={close} title={texts.delete} closeButtonProps={{ 'aria-label': texts.close }}>
-      {deletion.error && <Notice kind="bad">{refusalText(deletion.error, shellTexts.failed)}</Notice>}
-      <Confirmation
-        words={{ title: texts.deleteQuestion({ name }), yes: texts.delete, no: texts.keep }}
-        busy={deletion.busy}
-        confirm={remove}
-        keep={close}
-      >
-        {texts.deleteText}
-      </Confirmation>
-    </Modal>
+    <DeletionDialog
+      words={{
+        title: texts.deleteQuestion({ name }),
+        yes: texts.delete,
+        no: texts.keep,
+        text: texts.deleteText,
+        deleted: texts.deleted({ name }),
+      }}
+      remove={() => applicationCalls.deleteAccessIntegrationId(api, id)}
+      refreshed={() => refresh(client, QUERY_KEY)}
+      refusal={error => refusalText(error, shellTexts.failed)}
+      closeLabel={texts.close}
+      close={close}
+    />
   );
 }
 

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DistributionTargetRow } from '@/generated/api';
 import * as distributionCalls from '@/generated/distributionCalls';
 import { failureText } from '@/shell/answers';
+import { Deletion } from '@/shell/Deletion';
 import { texts } from '@/texts/distribution';
 import { Button } from '@/ui/Button';
-import { Confirmation } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
-import { notify } from '@/ui/notify';
 import { DataTable } from '@/ui/table/DataTable';
 import { Wait } from '@/ui/Wait';
 import css from '../release-bundles.module.css';
@@ -57,7 +55,7 @@ export function TargetList({ isBack, edit }: TargetListProps) {
   return (
     <div ref={place}>
       <p className={css.text}>{texts.targets.lead}</p>
-      {asked && <Deletion target={asked} close={() => ask(null)} />}
+      {asked && <TargetDeletion target={asked} close={() => ask(null)} />}
       <div aria-live="polite">{tested && !asked && <Tested of={tested} />}</div>
       <DataTable
         id="distribution-targets"
@@ -89,33 +87,28 @@ function Tested({ of: { name, reason } }: TestedProps) {
   return <Notice kind="bad">{texts.targets.notConnected({ name, reason })}</Notice>;
 }
 
+interface TargetDeletionProps {
+  target: DistributionTargetRow;
+  close: () => void;
+}
+
 /** Asks before a target is deleted. */
-function Deletion({ target: { key: name }, close }: { target: DistributionTargetRow; close: () => void }) {
+function TargetDeletion({ target: { key: name }, close }: TargetDeletionProps) {
   const { api } = useEngine();
   const client = useQueryClient();
-  const deletion = useSubmit();
-  const remove = () =>
-    void deletion.run(async () => {
-      await distributionCalls.deleteDistributionTargetsKey(api, name);
-      notify({ text: texts.targets.deleted({ name }), severity: 'info' });
-      await refreshTargets(client);
-      close();
-    });
   return (
-    <>
-      {deletion.error && <Notice kind="bad">{refusedWords(deletion.error)}</Notice>}
-      <Confirmation
-        words={{
-          title: texts.targets.deleteQuestion({ name }),
-          yes: texts.targets.delete,
-          no: texts.targets.keep,
-        }}
-        busy={deletion.busy}
-        confirm={remove}
-        keep={close}
-      >
-        {texts.targets.deleteText}
-      </Confirmation>
-    </>
+    <Deletion
+      words={{
+        title: texts.targets.deleteQuestion({ name }),
+        yes: texts.targets.delete,
+        no: texts.targets.keep,
+        text: texts.targets.deleteText,
+        deleted: texts.targets.deleted({ name }),
+      }}
+      remove={() => distributionCalls.deleteDistributionTargetsKey(api, name)}
+      refreshed={() => refreshTargets(client)}
+      refusal={refusedWords}
+      close={close}
+    />
   );
 }
