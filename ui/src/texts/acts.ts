@@ -55,6 +55,11 @@ export const acts = {
     codesStopped: 'Codes of {{user}} are refused after too many incorrect ones',
     passwordsStopped: 'Passwords of {{user}} are refused on unknown devices after too many incorrect ones',
     recoveryUsedBy: '{{user}} used a recovery code',
+    clientGranted: '{{who}} signed in a command-line client',
+    clientDenied: '{{who}} denied a command-line client',
+    clientCodeRefused: 'An incorrect code was entered for the command-line client {{name}}',
+    clientRefused: 'Signing in a command-line client was refused',
+    clientInterrupted: 'Signing in a command-line client was interrupted',
   },
   page: {
     opened: '{{who}} opened {{page}}',

@@ -26,15 +26,12 @@ export const coming = {
       'The link in a mail will lead here for choosing a new password. No mails are sent yet; ask an administrator for a link.',
     registration:
       'You will be able to create your own account here, where the installation allows it. Until then, administrators create accounts.',
-    'cli-registration':
-      'A command-line client that opens this page will be registered for your account here, once you confirm it.',
     'sso-login':
       'Sign-ins through another service (SAML, OAuth, HTTP or Crowd) will pass through here. For now, all users sign in with a user name and a password.',
     authProvider:
       'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
-    cliExtension: 'A command-line client that signs in with your account will ask for your consent here.',
     securityPolicies:
       'Policies for unacceptable vulnerabilities and licences, and for what happens when one is found, will be managed here.',
     'admin.monitoring.pdn':

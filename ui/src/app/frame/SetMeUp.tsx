@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
+import type { RouteName } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
 
@@ -10,12 +11,15 @@ const SetMeUpPanel = lazyWith(() =>
   ),
 );
 
+/** The pages of a question that the user has come to answer. */
+const QUESTIONS: ReadonlySet<RouteName | undefined> = new Set(['integrations.authorize', 'cliExtension']);
+
 /** What the user's clients need, after a sign-in for which the login machine shows it, until it is closed (NAV-16). */
 export function SetMeUp() {
   const login = useMachine('login');
-  // who signs in to an application is there for its question alone
+  // who signs in for an application or a command-line client is there for its question alone
   const isAsked = useMatches({
-    select: matches => matches.at(-1)?.staticData.route === 'integrations.authorize',
+    select: matches => QUESTIONS.has(matches.at(-1)?.staticData.route),
   });
   if (login.state?.state !== 'signed_in' || !login.state.set_me_up || isAsked) return null;
   const { person } = login.state;

@@ -43,9 +43,6 @@ const pdn = lazyPage('pdn', () => import('@/features/coming/pdn').then(part => p
 
 const later: Record<ComingRoute & FrameRoute, Page> = {
   releaseBundlesTeaser: comingPage,
-  cliExtension: lazyPage('command-line-client-extension', () =>
-    import('@/features/coming/command-line-client-extension').then(part => part.LaterPage),
-  ),
   securityPolicies: comingPage,
 
   'admin.monitoring.pdn': pdn,
@@ -97,6 +94,9 @@ export const framePages: Record<FrameRoute, Page> = {
   ),
   overview: lazyPage('overview', () =>
     import('@/features/overview/overview').then(part => part.OverviewPage),
+  ),
+  cliExtension: lazyPage('command-line-client-extension', () =>
+    import('@/features/client-login/command-line-client-extension').then(part => part.ClientLoginPage),
   ),
   userProfile: lazyPage('profile', () => import('@/features/profile/profile').then(part => part.ProfilePage)),
   template: lazyPage('template', () =>

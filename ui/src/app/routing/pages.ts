@@ -39,12 +39,16 @@ export const pages = {
       import('@/features/sign-in/InvitationPage').then(part => part.InvitationPage),
     ),
   ),
+  'cli-registration': auth(
+    lazyPage('cli-registration', () =>
+      import('@/features/client-login/cli-registration').then(part => part.CliRegistrationPage),
+    ),
+  ),
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 
   forgotPassword: coming,
   resetPassword: coming,
   registration: coming,
-  'cli-registration': coming,
   'sso-login': coming,
   authProvider: coming,
 

@@ -12,12 +12,10 @@ export const alternatives = {
   forgotPassword: ['login'],
   resetPassword: ['login'],
   registration: ['login'],
-  'cli-registration': ['login'],
   'sso-login': ['login'],
   authProvider: ['login'],
 
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
-  cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 
   'admin.monitoring.pdn': ['admin.monitoring.status'],

@@ -138,6 +138,26 @@ test('a name in another script does not reorder its sentence, nor a mark in it',
   expect(sentence).toBe('\u2068maria\u2069 created the project \u2068ab\u2069');
 });
 
+// covers: [CLI-01]
+test('an answer to a command-line client is an act, and a wrong code a refusal with its name', () => {
+  const answered = (outcome: string, more: object = {}, state: object | null = null) =>
+    record(
+      'cli_login',
+      { type: 'access.grant_client_login', outcome, ...more },
+      { state: state as Change['state'] },
+    );
+  const wrong = answered('wrong_code', { left: 2 }, { state: 'asked', name: 'JFrog-CLI' });
+  const acts = [answered('granted', { token_id: 't_1' }), wrong, record('cli_login', { type: 'deny' })];
+  expect(acts.map(text)).toEqual([
+    'maria signed in a command-line client',
+    'An incorrect code was entered for the command-line client JFrog-CLI',
+    'maria denied a command-line client',
+  ]);
+  expect(acts.map(of => sentenceOf(of, people)?.refused)).toEqual([false, true, false]);
+  expect(sentenceOf(answered('refused', { notice: {} }), people)).toMatchObject({ refused: true });
+  expect(text(record('cli_login', { type: 'open', name: 'JFrog-CLI' }))).toBeNull();
+});
+
 // covers: [HOOK-04]
 test('what happens to a release bundle is named with its version', () => {
   const named = { name: 'shop', version: '1.0' };

@@ -14,6 +14,7 @@ export const sessionTable: Pick<
   | 'login'
   | 'mfa'
   | 'password'
+  | 'cli_login'
   | 'idle'
   | 'navigation'
   | 'quick_setup'
@@ -98,6 +99,13 @@ export const sessionTable: Pick<
       () => texts.signIn.passwordRefused,
     ),
     cancel: internal,
+    reset: internal,
+  },
+  cli_login: {
+    open: internal,
+    submit: internal,
+    deny: ['signIn', ({ who }) => texts.signIn.clientDenied({ who })],
+    'access.grant_client_login': ['signIn', (about, event) => answeredClient(about, event.outcome)],
     reset: internal,
   },
   idle: { activity: internal, reset: internal, 'access.check_session': internal },
@@ -236,6 +244,22 @@ function verified(accepted: () => string | null, refused: () => string) {
   const write = (_: unknown, { outcome }: { outcome: string }) =>
     outcome === 'accepted' ? accepted() : outcome === 'interrupted' ? internal : { refused: refused() };
   return ['signIn', write] as const satisfies Entry<'mfa', { outcome: string }>;
+}
+
+function answeredClient(
+  { who, state }: About<'cli_login'>,
+  outcome: 'granted' | 'wrong_code' | 'refused' | 'interrupted',
+) {
+  const sentences = {
+    granted: () => texts.signIn.clientGranted({ who }),
+    wrong_code: () => {
+      const name = state?.state === 'asked' ? state.name : '';
+      return { refused: texts.signIn.clientCodeRefused({ name: isolated(name) }) };
+    },
+    refused: () => ({ refused: texts.signIn.clientRefused }),
+    interrupted: () => texts.signIn.clientInterrupted,
+  };
+  return sentences[outcome]();
 }
 
 /** Routes that stand for another: being led on from them is what the user wants. */

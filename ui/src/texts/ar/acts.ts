@@ -64,6 +64,11 @@ export const acts: Arabic<typeof english> = {
     codesStopped: 'تُرفض رموز {{user}} بعد كثرة الرموز غير الصحيحة',
     passwordsStopped: 'تُرفض كلمات مرور {{user}} على الأجهزة غير المعروفة بعد كثرة كلمات المرور غير الصحيحة',
     recoveryUsedBy: '{{user}}: استخدام رمز استرداد',
+    clientGranted: '{{who}}: تسجيل دخول عميل سطر أوامر',
+    clientDenied: '{{who}}: رفض عميل سطر أوامر',
+    clientCodeRefused: 'أُدخل رمز غير صحيح لعميل سطر الأوامر {{name}}',
+    clientRefused: 'رُفض تسجيل دخول عميل سطر أوامر',
+    clientInterrupted: 'انقطع تسجيل دخول عميل سطر أوامر',
   },
   page: {
     opened: '{{who}}: فتح {{page}}',

@@ -55,6 +55,11 @@ export const acts: German<typeof english> = {
     passwordsStopped:
       'Passwörter von {{user}} werden nach zu vielen falschen auf unbekannten Geräten abgelehnt',
     recoveryUsedBy: '{{user}} hat einen Wiederherstellungscode verwendet',
+    clientGranted: '{{who}} hat ein Kommandozeilenprogramm angemeldet',
+    clientDenied: '{{who}} hat ein Kommandozeilenprogramm abgelehnt',
+    clientCodeRefused: 'Für das Kommandozeilenprogramm {{name}} wurde ein falscher Code eingegeben',
+    clientRefused: 'Die Anmeldung eines Kommandozeilenprogramms wurde abgelehnt',
+    clientInterrupted: 'Die Anmeldung eines Kommandozeilenprogramms wurde unterbrochen',
   },
   page: {
     opened: '{{who}} hat {{page}} geöffnet',

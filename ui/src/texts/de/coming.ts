@@ -25,16 +25,12 @@ export const coming: German<typeof english> = {
       'Der Link aus einer Mail wird hierher führen, damit Sie ein neues Passwort wählen. Solche Mails werden noch nicht verschickt; bitten Sie einen Administrator um einen Link.',
     registration:
       'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
-    'cli-registration':
-      'Ein Kommandozeilenprogramm, das diese Seite öffnet, wird hier für Ihr Konto angemeldet, nachdem Sie es bestätigt haben.',
     'sso-login':
       'Die Anmeldung über einen anderen Dienst (SAML, OAuth, HTTP oder Crowd) wird hier hindurchführen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     authProvider:
       'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
-    cliExtension:
-      'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten.',
     securityPolicies:
       'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
     'admin.monitoring.pdn':

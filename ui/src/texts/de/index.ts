@@ -9,6 +9,7 @@ import { artifacts } from './artifacts';
 import { auth } from './auth';
 import { builds } from './builds';
 import { cleanup } from './cleanup';
+import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
 import { distribution } from './distribution';
@@ -84,6 +85,7 @@ export const german: TranslatedInto<'de'> = {
   onboarding,
   viewAs,
   cleanup,
+  clientLogin,
   coming,
   distribution,
   downloadRules,

@@ -59,6 +59,11 @@ export const acts: French<typeof english> = {
     passwordsStopped:
       'Les mots de passe de {{user}} sont refusés sur les appareils inconnus après trop de mots de passe incorrects',
     recoveryUsedBy: '{{user}} a utilisé un code de récupération',
+    clientGranted: '{{who}} a connecté un client en ligne de commande',
+    clientDenied: '{{who}} a refusé un client en ligne de commande',
+    clientCodeRefused: 'Un code incorrect a été saisi pour le client en ligne de commande {{name}}',
+    clientRefused: 'La connexion d’un client en ligne de commande a été refusée',
+    clientInterrupted: 'La connexion d’un client en ligne de commande a été interrompue',
   },
   page: {
     opened: '{{who}} a ouvert {{page}}',

@@ -25,16 +25,12 @@ export const coming: French<typeof english> = {
       'Le lien d’un courriel mènera ici pour choisir un nouveau mot de passe. Ces courriels ne sont pas encore envoyés ; demandez un lien à un administrateur.',
     registration:
       'Vous pourrez créer ici votre propre compte, si l’installation l’autorise. D’ici là, un administrateur crée les comptes.',
-    'cli-registration':
-      'Un client en ligne de commande qui ouvre cette page sera enregistré ici pour votre compte, après votre confirmation.',
     'sso-login':
       'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     authProvider:
       'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
-    cliExtension:
-      'Un client en ligne de commande qui souhaite se connecter avec votre compte vous demandera votre accord ici.',
     securityPolicies:
       'Les règles définissant les vulnérabilités et les licences inacceptables, et leurs conséquences, seront gérées ici.',
     'admin.monitoring.pdn':

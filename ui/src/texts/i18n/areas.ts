@@ -9,6 +9,7 @@ import type { artifacts } from '../artifacts';
 import type { auth } from '../auth';
 import type { builds } from '../builds';
 import type { cleanup } from '../cleanup';
+import type { clientLogin } from '../clientLogin';
 import type { coming } from '../coming';
 import type { common } from '../common';
 import type { distribution } from '../distribution';
@@ -110,6 +111,7 @@ export interface Sources {
   services: typeof services;
   system: typeof system;
   cleanup: typeof cleanup;
+  clientLogin: typeof clientLogin;
   coming: typeof coming;
   distribution: typeof distribution;
   downloadRules: typeof downloadRules;

@@ -53,6 +53,11 @@ export const acts: Japanese<typeof english> = {
     passwordsStopped:
       '正しくないパスワードが多すぎたため、未知のデバイスでは{{user}}のパスワードは拒否されます',
     recoveryUsedBy: '{{user}}がリカバリーコードを使用しました',
+    clientGranted: '{{who}}がコマンドラインクライアントをサインインさせました',
+    clientDenied: '{{who}}がコマンドラインクライアントを拒否しました',
+    clientCodeRefused: 'コマンドラインクライアント{{name}}に対して正しくないコードが入力されました',
+    clientRefused: 'コマンドラインクライアントのサインインが拒否されました',
+    clientInterrupted: 'コマンドラインクライアントのサインインが中断されました',
   },
   page: {
     opened: '{{who}}が{{page}}を開きました',
