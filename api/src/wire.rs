@@ -8,6 +8,7 @@ pub mod archive;
 pub mod audit;
 pub mod builds;
 pub mod cleanup;
+pub mod client_logins;
 pub mod components;
 pub mod console_repositories;
 pub mod distribution;

@@ -128,6 +128,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Login
         | Of::Mfa
         | Of::Password
+        | Of::CliLogin
         | Of::Idle
         | Of::Onboarding
         | Of::QuickSetup

@@ -9,6 +9,7 @@ mod alarm;
 mod backwards;
 mod caused;
 mod change;
+mod client_login;
 mod clock;
 mod common_facts;
 mod download_rules;
@@ -32,6 +33,7 @@ pub use caused::{REPEATED_RECORDS_MAX, streams_changed_in};
 pub use change::Change;
 #[cfg(feature = "schema")]
 pub use change::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
+pub use client_login::AnsweredClient;
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
 pub use download_rules::{Described, NotJudged, WantedVersion, judge_download};

@@ -20,6 +20,7 @@ use waybill_stream::Who;
 use crate::common_facts::CommonFacts;
 use crate::identity::SessionId;
 
+mod client_logins;
 mod facts;
 mod git;
 mod logs;
@@ -182,6 +183,9 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         }
         Call::ChangePassword { person, passwords } => {
             sign_in::change_password(request, person, passwords).await
+        }
+        Call::GrantClientLogin { person, client, name, code } => {
+            client_logins::grant(request, person, client, name, code).await
         }
         Call::CheckSession {} => sign_in::check_session(request).await,
         Call::CurrentUser { person } => user_data::current_user(request, person.as_ref()).await,

@@ -259,7 +259,7 @@ impl Engine {
 
     /// The outcome of a step. Of one that was rejected the secret is dropped: nothing will take it, and secrets that
     /// wait are limited in number.
-    fn unless_failed(
+    pub(crate) fn unless_failed(
         &self,
         outcome: Result<StepResult, Nack>,
         handle: &Handle,
@@ -267,7 +267,7 @@ impl Engine {
         outcome.inspect_err(|_| drop(self.shared.performer.handles.take(handle, self.now())))
     }
 
-    fn mint(&self, payload: Payload, proof: DeviceProof) -> Result<Handle, Nack> {
+    pub(crate) fn mint(&self, payload: Payload, proof: DeviceProof) -> Result<Handle, Nack> {
         let handle = self.shared.performer.handles.mint(payload, proof, self.now());
         handle.map_err(|error| Nack::temporary(NackCode::Busy, error.to_string()))
     }

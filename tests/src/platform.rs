@@ -129,6 +129,7 @@ impl Platform {
             devices: access.clone(),
             user_data: access.clone(),
             access_tokens: access.clone(),
+            client_logins: access.clone(),
             setup: access.clone(),
             builds: Arc::new(builds.expect("the service of builds")),
             permissions: Arc::new(permissions.expect("the service of permissions")),

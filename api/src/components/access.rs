@@ -2,6 +2,7 @@
 
 mod auth;
 mod calls;
+mod client_logins;
 mod devices;
 mod groups;
 mod own_account;
@@ -39,12 +40,13 @@ const SAVE_EVERY: Duration = Duration::from_secs(3);
 /// Set-up, sign-in, accounts and access tokens.
 pub struct Access;
 
-/// Saves the counts of attempts as long as the service is open.
+/// Saves the counts of attempts, and ends what has expired, as long as the service is open.
 async fn save_attempts(access: Weak<Embedded>) {
     loop {
         tokio::time::sleep(SAVE_EVERY).await;
         let Some(access) = access.upgrade() else { return };
         access.record_counted_failures(SystemClock.now()).await;
+        access.end_client_logins(SystemClock.now()).await;
         let save = move || access.save_attempts(SystemClock.now());
         // A panic in it ends that attempt alone.
         let _ = tokio::task::spawn_blocking(save).await;
@@ -61,6 +63,7 @@ impl Component for Access {
             calls::users(),
             calls::groups(),
             calls::robots_and_tokens(),
+            calls::client_login(),
         ];
         calls.into_iter().flatten().collect()
     }
@@ -71,6 +74,8 @@ impl Component for Access {
             delete("/access/api/v1/tokens/{id}", "Revokes an access token.", tokens::revoke),
         ];
         rows.extend(calls::public_people());
+        rows.extend(calls::client_login());
+        rows.extend(calls::client_logins());
         rows
     }
 
@@ -99,6 +104,8 @@ impl Component for Access {
         opened.at_stop.push(Box::new(move || {
             stopping.save_attempts(SystemClock.now());
             runtime.block_on(stopping.record_all_failures());
+            // Clients that wait end with the process: none of them can fetch its token later.
+            runtime.block_on(stopping.end_all_client_logins(SystemClock.now()));
         }));
         opened.accounts = Some(access.clone());
         let ports = &mut opened.ports;
@@ -111,6 +118,7 @@ impl Component for Access {
         ports.administration = Some(access.clone());
         ports.groups = Some(access.clone());
         ports.password_links = Some(access.clone());
+        ports.client_logins = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }

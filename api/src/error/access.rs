@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use waybill_machines::Timestamp;
 use waybill_platform::access::{
-    AccessError, AccountRefused, GroupRefused, PasswordLinkRefused, SetupRefused, TokenRefused,
+    AccessError, AccountRefused, ClientLoginRefused, GroupRefused, PasswordLinkRefused,
+    SetupRefused, TokenRefused,
 };
 
 use super::{ApiError, capitalised};
@@ -13,6 +14,21 @@ impl ApiError {
     pub fn not_a_robot() -> Self {
         let message = "This is the account of a person, who creates the own tokens. Create a robot for a program.";
         Self::new(StatusCode::CONFLICT, "not_a_robot", message)
+    }
+
+    /// Why a command-line client has no token: 400 for all reasons, which clients take for a reason to ask again, but
+    /// for 429 if too many wait.
+    pub fn of_client_login(refused: ClientLoginRefused) -> Self {
+        let status = match refused {
+            ClientLoginRefused::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            ClientLoginRefused::Used
+            | ClientLoginRefused::Pending
+            | ClientLoginRefused::Unknown
+            | ClientLoginRefused::Denied
+            | ClientLoginRefused::WrongCodes
+            | ClientLoginRefused::Answered => StatusCode::BAD_REQUEST,
+        };
+        Self::new(status, refused.code(), format!("{}.", capitalised(&refused.to_string())))
     }
 
     /// Converts an error of the access service.
@@ -31,6 +47,7 @@ impl ApiError {
             AccessError::Token(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
             }
+            AccessError::ClientLogin(refused) => Self::of_client_login(*refused),
             AccessError::Account(AccountRefused::EditedMeanwhile) => {
                 Self::new(StatusCode::CONFLICT, "edited_meanwhile", capitalised(&message))
             }

@@ -51,6 +51,7 @@ pub const CALLS_FILES: [CallsFile; 7] = [
         what: "The calls that only pages of accounts make",
         below: &[
             "access/api/ui/",
+            "access/api/v2/authentication/",
             "projects/{key}",
             "ui/auth/deviceLink",
             "ui/auth/devices",

@@ -82,6 +82,18 @@ pub enum Call {
         /// The handle of the current and the new password.
         passwords: Handle,
     },
+    /// Checks the code that a command-line client's terminal shows, and gives the client an access token (CLI-01).
+    #[serde(rename = "access.grant_client_login")]
+    GrantClientLogin {
+        /// The user on whose behalf the client is to act.
+        person: PersonId,
+        /// The digest of the client's session.
+        client: Digest,
+        /// What the client calls itself.
+        name: String,
+        /// The handle of the code.
+        code: Handle,
+    },
     /// Asks whether the session is still valid.
     #[serde(rename = "access.check_session")]
     CheckSession {},

@@ -5,6 +5,7 @@
 //! `tell` run to completion within the step, as the server does it.
 
 mod applications;
+mod cli_login;
 mod distribution;
 mod git;
 mod product;
@@ -63,6 +64,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(proxies::findings());
     findings.extend(distribution::findings());
     findings.extend(trusted_issuers::findings());
+    findings.extend(cli_login::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

@@ -349,6 +349,7 @@ registry! {
     Login login Login;
     Mfa mfa Mfa;
     Password password Password;
+    CliLogin cli_login CliLogin;
     Idle idle Idle;
     Navigation navigation Navigation;
     QuickSetup quick_setup QuickSetup;

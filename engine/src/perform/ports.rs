@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use waybill_platform::access::{
-    AccessTokens, Accounts, Administration, Devices, Groups, PasswordLinks, SecondFactors, Setup,
-    SignIn, UserData,
+    AccessTokens, Accounts, Administration, ClientLogins, Devices, Groups, PasswordLinks,
+    SecondFactors, Setup, SignIn, UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -84,6 +84,8 @@ ports! {
     user_data: UserData,
     /// The tokens with which programs authenticate.
     access_tokens: AccessTokens,
+    /// Command-line clients that wait to be signed in.
+    client_logins: ClientLogins,
     /// Creating the first administrator.
     setup: Setup,
     /// The projects of the installation.

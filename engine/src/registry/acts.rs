@@ -198,7 +198,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
     use MachineName as Of;
     let Ok(machine) = view.machine.parse::<MachineName>() else { return &[] };
     match machine {
-        Of::Session | Of::Login | Of::Mfa | Of::Password => &[SignIn],
+        Of::Session | Of::Login | Of::Mfa | Of::Password | Of::CliLogin => &[SignIn],
         Of::Navigation => &[Page],
         // what is typed is none
         Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],

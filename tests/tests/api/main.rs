@@ -17,6 +17,7 @@ mod bundles;
 mod bundles_interrupted;
 mod certificates;
 mod cleanup;
+mod client_login;
 mod clients;
 mod command_line;
 mod comparisons;

@@ -3,9 +3,10 @@
 use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
-    auth, devices, groups, own_account, password_links, people, public_people, recovery_codes,
-    robots, setup, sign_in_page, tokens,
+    auth, client_logins, devices, groups, own_account, password_links, people, public_people,
+    recovery_codes, robots, setup, sign_in_page, tokens,
 };
+use crate::error::ErrorForm;
 use crate::route::AccessEvent::{
     Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup, Token,
 };
@@ -211,6 +212,32 @@ pub fn robots_and_tokens() -> Vec<Row> {
             .logs_access(Revocation),
     ];
     rows.into_iter().map(|row| row.depends_on(&[AccessService])).collect()
+}
+
+/// The user's answer to a command-line client, for the console and at the address of the platform.
+pub fn client_login() -> Vec<Row> {
+    let answer = "The user confirms a command-line client, or denies it.";
+    let path = "/access/api/v2/authentication/jfrog_client_login/response";
+    vec![post(path, answer, client_logins::answer).logged_by(AccessService)]
+}
+
+/// The calls of command-line clients that wait for that, in the format of the platform's public API (3.2).
+pub fn client_logins() -> Vec<Row> {
+    let rows = vec![
+        post(
+            "/access/api/v2/authentication/jfrog_client_login/request",
+            "A command-line client begins to wait until its user confirms it in a browser.",
+            client_logins::begin,
+        )
+        .logged_by(AccessService),
+        get(
+            "/access/api/v2/authentication/jfrog_client_login/token/{session}",
+            "The access token of a confirmed command-line client, once.",
+            client_logins::token,
+        )
+        .logs_access(Token),
+    ];
+    rows.into_iter().map(|row| row.fails_as(ErrorForm::Listed)).collect()
 }
 
 /// The user's own account, beyond a session alone.

@@ -11,6 +11,7 @@ named!(Call {
     VerifyCode = "access.verify_code",
     VerifyRecovery = "access.verify_recovery",
     ChangePassword = "access.change_password",
+    GrantClientLogin = "access.grant_client_login",
     CheckSession = "access.check_session",
     CurrentUser = "access.current_user",
     StoreCustomData = "access.store_custom_data",

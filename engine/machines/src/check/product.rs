@@ -6,18 +6,19 @@ use super::{Finding, finding};
 use crate::call::Destination;
 use crate::cascade::{self, InstanceKey, States};
 use crate::machine::Named;
-use crate::machines::{login, session};
+use crate::machines::{cli_login, login, session};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
 /// The machines whose states together make up a sign-in. Start-up and navigation are left out: they receive events from
 /// these machines and send them none.
-const MEMBERS: [MachineName; 5] = [
+const MEMBERS: [MachineName; 6] = [
     MachineName::Session,
     MachineName::Login,
     MachineName::Mfa,
     MachineName::Password,
+    MachineName::CliLogin,
     MachineName::Idle,
 ];
 
@@ -89,8 +90,9 @@ fn may_come_from_outside(joint: &JointState, event: &AnyEvent) -> bool {
     if state_of(MachineName::Session) == "closed" {
         return false;
     }
-    // These are admitted only with the facts of a signed-in user.
+    // These are admitted only with the facts of a signed-in user, and a client is answered only by one.
     if matches!((machine, name), (MachineName::Idle, "activity") | (MachineName::Password, "open"))
+        || (machine == MachineName::CliLogin && matches!(name, "open" | "submit" | "deny"))
     {
         return state_of(MachineName::Login) == "signed_in";
     }
@@ -171,7 +173,29 @@ pub fn findings(product: &Product) -> Vec<Finding> {
         let login = name_of(joint, MachineName::Login);
         (closed && login == "signed_in").then(|| "a closed session is signed in".to_owned())
     });
+    let confirmed_without_user = product.states.iter().filter_map(|joint| {
+        let person = match joint.get(&InstanceKey::session(MachineName::CliLogin))? {
+            AnyState::CliLogin(
+                cli_login::State::Asked { person, .. }
+                | cli_login::State::Confirming { person, .. },
+            ) => person,
+            _ => return None,
+        };
+        let signed_in = match joint.get(&InstanceKey::session(MachineName::Login))? {
+            AnyState::Login(
+                login::State::SignedIn { person, .. } | login::State::SigningOut { person },
+            ) => Some(person),
+            _ => None,
+        };
+        (signed_in != Some(person))
+            .then(|| format!("{person:?} confirms a client while {signed_in:?} is signed in"))
+    });
     vec![
+        finding(
+            "only the signed-in user confirms a command-line client",
+            checked,
+            confirmed_without_user,
+        ),
         finding("never signed in while a second factor is owed", checked, signed_in_while_owed),
         finding("whoever is signed in holds the session", checked, without_cookie),
         finding("nobody is signed in to a closed session", checked, closed_but_in),

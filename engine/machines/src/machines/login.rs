@@ -10,7 +10,7 @@
 use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
-use super::{idle, mfa, packages, password, retention, search, session, startup};
+use super::{cli_login, idle, mfa, packages, password, retention, search, session, startup};
 use crate::call::{Call, Clearable};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
@@ -289,6 +289,7 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
     context.call(Call::tell(startup::Event::Reset {}));
     context.call(Call::tell(mfa::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
+    context.call(Call::tell(cli_login::Event::Reset {}));
     context.call(Call::tell(retention::Event::Reset {}));
     context.call(Call::tell(search::Event::Reset {}));
     context.call(Call::tell(packages::Event::Reset {}));

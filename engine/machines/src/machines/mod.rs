@@ -13,6 +13,8 @@ pub mod application_grant;
 mod application_grant_types;
 pub mod build;
 pub mod cleanup_policy;
+pub mod cli_login;
+mod cli_login_types;
 pub mod distribution_target;
 pub mod download;
 pub mod download_rules;

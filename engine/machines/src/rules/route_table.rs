@@ -149,7 +149,7 @@ routes! {
         ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
         Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true, comes_later: true;
         Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;
-        CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true, comes_later: true;
+        CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
         SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
         AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
         Logout = "logout", "/logout", "Sign out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
@@ -181,7 +181,7 @@ routes! {
         Overview = "overview", "/overview", "Overview", Console;
         AccountPortal = "accountPortal", "/user/my-jfrog-redirect", "Account portal", SignedIn;
         QuickSetup = "quickSetup", "/quick-setup", "Quick setup", SignedIn;
-        ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn, comes_later: true;
+        ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn;
         UserProfile = "userProfile", "/user_profile", "Edit Profile", SignedIn;
         SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["machine"];
         SecurityPolicies = "securityPolicies", "/security_policies", "Security policies", SignedIn, search: SearchType::Scanning, comes_later: true;

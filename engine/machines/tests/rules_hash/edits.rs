@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 46] = [
+const OWN: [Edits; 47] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -21,6 +21,7 @@ const OWN: [Edits; 46] = [
             ("cleanup_policy", "check_change"),
         ],
     ),
+    ("cli_login", [("cli_login", "asked"), ("cli_login", "confirming"), ("cli_login", "at_rest")]),
     ("download", [("download", "nothing"), ("download", "recorded"), ("download", "root")]),
     (
         "download_rules",

@@ -3,6 +3,7 @@
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 
+use super::client_logins::ClientLoginRefused;
 use super::groups::GroupRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
@@ -30,6 +31,9 @@ pub enum AccessError {
     /// The device cannot be forgotten.
     #[error(transparent)]
     Device(#[from] DeviceRefused),
+    /// The command-line client is not signed in.
+    #[error(transparent)]
+    ClientLogin(#[from] ClientLoginRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -151,6 +155,7 @@ impl AccessError {
             Self::PasswordLink(refused) => Notice::new("link_refused", &refused.to_string()),
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
             Self::Device(refused) => Notice::new("device_refused", &refused.to_string()),
+            Self::ClientLogin(refused) => refused.notice(),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

@@ -9,6 +9,7 @@
 
 mod accounts;
 mod administration;
+mod client_logins;
 mod devices;
 mod embedded;
 mod error;
@@ -36,6 +37,11 @@ pub use accounts::{
     UserRole, UserStatus,
 };
 pub use administration::{Administration, Created, NewUser, UserEdit};
+pub use client_logins::{
+    CLIENT_LOGIN_MS, CLIENT_LOGINS_MAX, CLIENT_LOGINS_OF_SOURCE_MAX, CLIENT_TOKEN_MS,
+    ClientLoginRefused, ClientLogins, ClientSession, ClientToken, ConfirmedClient,
+    WRONG_CLIENT_CODES_MAX,
+};
 pub use devices::{
     Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices,
     KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,

@@ -180,6 +180,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::Login
         | MachineName::Mfa
         | MachineName::Password
+        | MachineName::CliLogin
         | MachineName::Idle
         | MachineName::Navigation
         | MachineName::QuickSetup

@@ -264,6 +264,8 @@ mod tests {
         );
         assert_eq!(loggable(&format!("/x?id={}", "a".repeat(40))), "/x?…");
         assert_eq!(loggable(&format!("/token/{}/end", "0a1b".repeat(9))), "/token/…/end");
+        let client = "/access/api/v2/authentication/jfrog_client_login/token/5b0c0c1e-5f1d-4ee1-9f0f-0d2a4b3c1d2e";
+        assert_eq!(loggable(client), "/access/api/v2/authentication/jfrog_client_login/token/…",);
         assert_eq!(loggable("/ui/js/login-BC6SOQiX.js"), "/ui/js/login-BC6SOQiX.js");
     }
 

@@ -72,6 +72,12 @@ pub enum Action {
     PasswordSubmit(PasswordSubmit),
     /// The details of the onboarding wizard are sent.
     Describe(Describe),
+    /// The page of a command-line client that waits answers it.
+    ClientOpen(ClientOpen),
+    /// The code that the client's terminal shows is sent.
+    ClientSubmit(CodeWord),
+    /// The client is denied.
+    ClientDeny,
     /// Services answer pending calls, in this order.
     Answer(Vec<(String, Map<String, Value>)>),
     /// Time passes.
@@ -192,6 +198,18 @@ pub struct Describe {
     pub oss_project_name: Option<String>,
 }
 
+/// A command-line client that waits.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ClientOpen {
+    /// What the client calls itself.
+    pub name: String,
+    /// Which of several clients it is: a word of the scenario.
+    #[serde(default)]
+    pub client: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}
@@ -224,6 +242,9 @@ impl Action {
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
                 | Self::Describe(_)
+                | Self::ClientOpen(_)
+                | Self::ClientSubmit(_)
+                | Self::ClientDeny
         )
     }
 
@@ -237,6 +258,9 @@ impl Action {
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),
             "onboarding.describe" => Self::Describe(map.next_value()?),
+            "cli_login.open" => Self::ClientOpen(map.next_value()?),
+            "cli_login.submit" => Self::ClientSubmit(map.next_value::<Code>()?.code),
+            "cli_login.deny" => map.next_value::<Nothing>().map(|Nothing {}| Self::ClientDeny)?,
             "answer" => Self::Answer(map.next_value::<Answered>()?.0),
             "after" => Self::After(map.next_value()?),
             "crash" => Self::Crash { down: map.next_value::<Down>()?.down },

@@ -20,7 +20,7 @@ fn keep(names: Vec<String>) -> Names {
 
 /// Events over HTTP, because they change a cookie or carry a secret, and events that the installation sends to a
 /// session.
-pub(crate) const OVER_HTTP: [&str; 8] = [
+pub(crate) const OVER_HTTP: [&str; 11] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
@@ -29,6 +29,9 @@ pub(crate) const OVER_HTTP: [&str; 8] = [
     "mfa.recover",
     "password.submit",
     "onboarding.describe",
+    "cli_login.open",
+    "cli_login.submit",
+    "cli_login.deny",
 ];
 
 /// Actions that are not events of a machine.

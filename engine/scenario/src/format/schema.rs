@@ -9,8 +9,8 @@ use waybill_machines::{MachineName, rules};
 
 use super::fields::Type;
 use super::{
-    CodeWord, Describe, Duration, Expect, FactsChange, LoginSubmit, PasswordSubmit, Scenario, Step,
-    names,
+    ClientOpen, CodeWord, Describe, Duration, Expect, FactsChange, LoginSubmit, PasswordSubmit,
+    Scenario, Step, names,
 };
 
 /// The schema as committed in `scenarios/scenario.schema.json`.
@@ -129,9 +129,12 @@ impl JsonSchema for Step {
             ("login.revoke", nothing()),
             ("startup.facts_changed", json!(generator.subschema_for::<FactsChange>())),
             ("mfa.submit", code.clone()),
-            ("mfa.recover", code),
+            ("mfa.recover", code.clone()),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),
             ("onboarding.describe", json!(generator.subschema_for::<Describe>())),
+            ("cli_login.open", json!(generator.subschema_for::<ClientOpen>())),
+            ("cli_login.submit", code),
+            ("cli_login.deny", nothing()),
             (
                 "answer",
                 json!({

@@ -248,6 +248,14 @@ impl ScenarioWriter {
                 let new = format!("new-password-{}", self.passwords);
                 json!({"current": people::current_word(answer), "new": new})
             }
+            "cli_login.open" => {
+                // The digests of two clients differ, and so do the words in the scenario.
+                let digest: String = reading.field("client")?;
+                let client: String = digest.chars().take(8).collect();
+                json!({"name": reading.event["name"], "client": client})
+            }
+            "cli_login.submit" => json!({"code": people::client_code_word(answer)}),
+            "cli_login.deny" => json!({}),
             "navigation.go" => {
                 let place: Place = reading.field("wanted")?;
                 let held = reading.event["held"].as_object().into_iter().flatten();

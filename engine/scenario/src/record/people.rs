@@ -194,6 +194,15 @@ pub(super) fn code_word(answer: Option<&Reading>) -> &'static str {
     }
 }
 
+/// Whether the code of a command-line client was correct.
+pub(super) fn client_code_word(answer: Option<&Reading>) -> &'static str {
+    match outcome(answer) {
+        "wrong_code" => "wrong",
+        "refused" => "reused",
+        _ => "correct",
+    }
+}
+
 /// Whether the current password was correct.
 pub(super) fn current_word(answer: Option<&Reading>) -> &'static str {
     match (outcome(answer), code(answer)) {

@@ -8,7 +8,7 @@ use waybill_machines::facts::{Facts, User};
 use waybill_machines::machines::login::MfaStatus;
 use waybill_machines::rules::search::StoredSearch;
 use waybill_machines::rules::services::NodeRef;
-use waybill_machines::secret::{Handle, PersonId, Personal};
+use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
 use super::git::GitService;
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
@@ -146,6 +146,11 @@ impl Edge {
             digits.bytes().take(8).map(|byte| char::from(b'0' + byte % 10)).collect();
         self.secret_texts.insert(code);
         self.keep(Secret::Code(word))
+    }
+
+    /// The digest of the session of a command-line client.
+    pub(crate) fn client(word: &str) -> Digest {
+        Digest(hex("client", word))
     }
 
     pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {

@@ -36,6 +36,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             let secret = edge.secret(passwords).cloned();
             change_password(person, secret, edge)
         }
+        Call::GrantClientLogin { code, .. } => confirm_client(edge.secret(code)),
         Call::CheckSession {} => json!({"outcome": "valid"}),
         Call::StoreCustomData { .. } => json!({"outcome": "accepted"}),
         Call::RecentSearches { person } => {
@@ -178,6 +179,17 @@ fn check_code(secret: Option<&Secret>) -> Value {
     }
 }
 
+fn confirm_client(secret: Option<&Secret>) -> Value {
+    match secret {
+        Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "granted", "token_id": "t_1"}),
+        Some(Secret::Code(CodeWord::Wrong)) => json!({"outcome": "wrong_code", "left": 2}),
+        Some(Secret::Code(CodeWord::Reused)) => {
+            refused("client_login_answered", "This client has been answered already.")
+        }
+        _ => interrupted(),
+    }
+}
+
 fn change_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
     let Some(Secret::Passwords { current, new }) = secret else { return interrupted() };
     if current == CurrentWord::Wrong {
@@ -247,6 +259,10 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
             | Call::DeleteGit { .. },
             _,
         ) => super::git::skeleton(call, outcome),
+        (Call::GrantClientLogin { .. }, "granted") => {
+            json!({"outcome": outcome, "token_id": "t_1"})
+        }
+        (Call::GrantClientLogin { .. }, "wrong_code") => json!({"outcome": outcome, "left": 2}),
         (Call::RecentSearches { person }, "failed") => {
             json!({"outcome": outcome, "person": person, "message": "The service did not answer."})
         }

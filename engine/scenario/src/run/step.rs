@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use waybill_engine::{Body, Submission};
-use waybill_machines::machines::{login, mfa, onboarding, password};
+use waybill_machines::machines::{cli_login, login, mfa, onboarding, password};
 use waybill_machines::rules::onboarding::{Details, free_text};
-use waybill_machines::{MachineName, Rejection, RejectionCode};
+use waybill_machines::secret::PersonId;
+use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 use waybill_platform::streams::ChangeContext;
 
 use super::crash;
+use super::edge::Edge;
 use super::refused::Refused;
 use super::settle::{Hold, answer, answer_at, pass, settle, wake};
 use super::verify;
@@ -146,6 +148,9 @@ fn propose(
             {
                 return Ok(Some(Rejection::new(RejectionCode::TooLong).into()));
             }
+            if matches!(action, Action::ClientOpen(_)) && signed_in(world, tab).is_none() {
+                return Ok(Some(Rejection::new(RejectionCode::NotSignedIn).into()));
+            }
             let (machine, body) = command_of(world, action, tab)?;
             Ok(world.command(command, machine, tab, body).err().map(Refused::from))
         }
@@ -189,8 +194,27 @@ fn command_of(
             };
             (MachineName::Onboarding, World::edge_event(onboarding::Event::Describe { details }))
         }
+        Action::ClientOpen(form) => {
+            let person = signed_in(world, tab).ok_or("no user is signed in")?;
+            let (client, name) = (Edge::client(&form.client), form.name.clone());
+            let event = cli_login::Event::Open { client, name, person };
+            (MachineName::CliLogin, World::edge_event(event))
+        }
+        Action::ClientSubmit(code) => {
+            let code = world.edge.code(*code);
+            (MachineName::CliLogin, World::edge_event(cli_login::Event::Submit { code }))
+        }
+        Action::ClientDeny => (MachineName::CliLogin, World::edge_event(cli_login::Event::Deny {})),
         other => return Err(format!("nobody can do this: {other:?}")),
     })
+}
+
+/// The user who has signed in completely.
+fn signed_in(world: &World<'_>, tab: &str) -> Option<PersonId> {
+    match world.state(MachineName::Login, tab) {
+        AnyState::Login(login::State::SignedIn { person, .. }) => Some(person),
+        _ => None,
+    }
 }
 
 /// The server's edge rejects such texts, which never become an event.

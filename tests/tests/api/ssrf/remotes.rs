@@ -62,12 +62,13 @@ fn remote_repositories_reach_no_forbidden_address() {
             assert_eq!(created.status, 200, "{}", created.json());
             let fetched = ann.get(&format!("/artifactory/{key}/a.txt")).await;
             assert_eq!((fetched.status, fetched.body), (200, b"a.txt".to_vec()), "{what}");
+            let other = case.url();
             network.names.set(&case.host, case.later);
             let fetched = ann.get(&format!("/artifactory/{key}/b.txt")).await;
             assert!(matches!(fetched.status, 502 | 503), "{what}: {}", fetched.status);
             assert_eq!(fetched.code(), "upstream", "{what}");
             assert_eq!(upstream.requested(), ["/base/a.txt"], "{what}");
-            let again = remote(&format!("{}/other", case.url()));
+            let again = remote(&format!("{other}/other"));
             is_refused(&ann.create("again", again).await, &what);
         }
 

@@ -241,7 +241,7 @@ fn rules_are_tried_in_their_order_and_match_whole_values() {
 #[test]
 fn requests_that_are_not_valid_are_refused_before_anything_is_read() {
     run(async {
-        let (mut fixture, signer, _) = Fixture::trusting().await;
+        let (fixture, signer, _) = Fixture::trusting().await;
         let token = signer.token(&fixture.provider.github());
         let sound = parameters("ci", &token);
         for (field, value, expected) in [

@@ -6,6 +6,7 @@ mod api_keys;
 mod attempt_limits;
 mod attempts_file;
 mod changes;
+mod client_logins;
 mod device_list;
 mod devices;
 mod directory;
@@ -35,12 +36,14 @@ use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::secret::{PersonId, SecretRef};
 
+use super::client_logins::CLIENT_LOGIN_MS;
 use super::hashing::{self, Hasher};
 use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
 use crate::limits::PersonLimits;
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
+use client_logins::WaitingClients;
 use devices::KnownDevices;
 use directory::{Directory, Labels, Opened, stream_of};
 use failures::Failures;
@@ -93,6 +96,7 @@ struct Inner {
     people: People,
     groups: GroupsView,
     tokens: Tokens,
+    waiting_clients: WaitingClients,
     known_devices: KnownDevices,
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
@@ -140,6 +144,7 @@ impl Embedded {
                 people,
                 groups,
                 tokens,
+                waiting_clients: WaitingClients::default(),
                 labels: Labels::default(),
                 known_devices,
                 attempt_limits,
@@ -190,6 +195,16 @@ impl Embedded {
     /// Records all failed sign-ins that were counted, and waits for those that are being recorded: at the end.
     pub async fn record_all_failures(&self) {
         self.inner.record_all_failures().await;
+    }
+
+    /// Ends the waiting of command-line clients whose time is over, and revokes tokens that they have not fetched.
+    pub async fn end_client_logins(&self, at: Timestamp) {
+        self.inner.end_client_logins(at, at).await;
+    }
+
+    /// The same for all clients that wait: at the end, since none of them can fetch its token later.
+    pub async fn end_all_client_logins(&self, at: Timestamp) {
+        self.inner.end_client_logins(at.plus_ms(CLIENT_LOGIN_MS), at).await;
     }
 
     /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.

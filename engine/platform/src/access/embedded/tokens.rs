@@ -103,7 +103,7 @@ impl AccessTokens for Embedded {
 }
 
 impl Inner {
-    async fn make_token(
+    pub(super) async fn make_token(
         self: &Arc<Self>,
         new: NewToken,
         context: &ChangeContext,
