@@ -132,9 +132,14 @@ pub struct Opened {
     pub logs: Option<LogSource>,
     /// What was removed because no record refers to it.
     pub swept: Vec<(Swept, usize)>,
+    /// What is begun once this process serves; commands on the server's machine do not begin it.
+    pub at_start: Vec<AtStart>,
     /// What is done before the process exits; it may block on the disk.
     pub at_stop: Vec<AtStop>,
 }
+
+/// What a component begins once this process serves, within its runtime.
+pub type AtStart = Box<dyn FnOnce() + Send>;
 
 /// What a component does before the process exits.
 pub type AtStop = Box<dyn FnOnce() + Send>;

@@ -22,6 +22,7 @@ mod joined;
 mod licences;
 mod logo;
 mod logs;
+pub mod mail;
 pub mod maven;
 pub mod npm;
 pub mod package_index;
@@ -76,7 +77,7 @@ pub use repositories::store::{
 };
 pub use repositories::{Contents, FOLDER as CONTENTS_FOLDER};
 
-use crate::component::{AtStop, Component, Opened, Opening};
+use crate::component::{AtStart, AtStop, Component, Opened, Opening};
 use crate::config::ConfigFile;
 use crate::remote::LogSource;
 use crate::route::Row;
@@ -86,6 +87,7 @@ use crate::services::HealthSources;
 static COMPONENTS: &[&dyn Component] = &[
     &session::Session,
     &access::Access,
+    &mail::Mail,
     &trusted_issuers::Issuers,
     &audit::Audit,
     &permissions::Permissions,
@@ -178,6 +180,8 @@ pub struct Services {
     pub logs: LogSource,
     /// What was removed because no record refers to it.
     pub swept: Vec<(Swept, usize)>,
+    /// What is begun once this process serves; commands on the server's machine do not begin it.
+    pub at_start: Vec<AtStart>,
     /// What is done before the process exits; it may block on the disk.
     pub at_stop: Vec<AtStop>,
 }
@@ -192,7 +196,8 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
     for component in all() {
         component.open(opening, &mut opened)?;
     }
-    let Opened { ports, topics, accounts, contents, logos, logs, swept, at_stop } = opened;
+    let Opened { ports, topics, accounts, contents, logos, logs, swept, at_start, at_stop } =
+        opened;
     Ok(Services {
         ports: ports.build()?,
         topics,
@@ -201,6 +206,7 @@ pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
         logos: logos.context("the store of the logo is not open")?,
         logs: logs.context("the logs are not open")?,
         swept,
+        at_start,
         at_stop,
     })
 }

@@ -12,6 +12,7 @@ mod download_rules;
 mod form;
 mod git;
 mod installation;
+mod mail;
 mod operations;
 mod packages;
 mod permissions;

@@ -108,6 +108,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     services.contents.check_start().await?;
     let at_stop = std::mem::take(&mut services.at_stop);
     let acts = ServerActs::begin(&data, &services.swept, &settings).await;
+    for begin in std::mem::take(&mut services.at_start) {
+        begin();
+    }
     let writer = log_writer.clone();
     let edge = (listener, acceptor);
     let parts = Parts {

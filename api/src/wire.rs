@@ -20,6 +20,7 @@ pub mod image_promotion;
 pub mod installation;
 pub mod lifecycle;
 pub mod logs;
+pub mod mail;
 pub mod own_account;
 pub mod package_details;
 pub mod package_stats;

@@ -108,6 +108,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::ApplicationGrant
         | Of::GitConnection
         | Of::OutboundProxy
+        | Of::MailServer
         | Of::DistributionTarget
         | Of::TrustedIssuer
         | Of::Build => true,
@@ -129,6 +130,9 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::Mfa
         | Of::Password
         | Of::CliLogin
+        | Of::ForgotPassword
+        | Of::ResetPassword
+        | Of::MailOutbox
         | Of::Idle
         | Of::Onboarding
         | Of::QuickSetup

@@ -25,6 +25,7 @@ mod facts;
 mod git;
 mod logs;
 mod packages;
+mod passwords;
 mod ports;
 mod principal;
 mod projects;
@@ -186,6 +187,11 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         }
         Call::GrantClientLogin { person, client, name, code } => {
             client_logins::grant(request, person, client, name, code).await
+        }
+        Call::SendResetLink { account } => passwords::send_reset_link(request, account).await,
+        Call::CheckResetKey { link } => passwords::check_reset_key(request, link).await,
+        Call::ResetPassword { person, secrets } => {
+            passwords::reset_password(request, person, secrets).await
         }
         Call::CheckSession {} => sign_in::check_session(request).await,
         Call::CurrentUser { person } => user_data::current_user(request, person.as_ref()).await,

@@ -1,6 +1,8 @@
 //! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes an
 //! ordinary command, and waits until its machine has settled.
 
+mod passwords;
+
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::rules::path_memory::StoredPlace;

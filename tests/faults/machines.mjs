@@ -26,6 +26,27 @@ export default [
     test: `${refusals} a_session_rejects`,
   },
   {
+    name: 'password-reset-with-an-unchecked-key',
+    file: 'engine/machines/src/machines/reset_password.rs',
+    text: 'if sent != key {',
+    replacement: 'if false && sent != key {',
+    test: `${scenarios} link_must_be_checked_first`,
+  },
+  {
+    name: 'mail-sent-before-it-was-begun',
+    file: 'engine/machines/src/machines/mail_outbox.rs',
+    text: 'context.guard("not_begun", !mail.sending)',
+    replacement: 'context.guard("not_begun", false && !mail.sending)',
+    test: `${scenarios} a_mail_is_sent_after_it_was_begun`,
+  },
+  {
+    name: 'mail-password-goes-to-another-server',
+    file: 'engine/machines/src/machines/mail_server.rs',
+    text: 'if !known.0.is_at(wanted.0) &&',
+    replacement: 'if false && !known.0.is_at(wanted.0) &&',
+    test: `${scenarios} a_password_stays_at_its_server`,
+  },
+  {
     name: 'edit-of-an-outdated-account',
     file: 'engine/machines/src/machines/account_edit.rs',
     text: 'edit.seen.is_some_and(|seen| seen != profile.edits)',

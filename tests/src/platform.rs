@@ -25,6 +25,7 @@ use waybill_platform::followed_packages::EmbeddedFollowedPackages;
 use waybill_platform::git::EmbeddedGit;
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::mail::{EmbeddedMail, Mail, MailSources};
 use waybill_platform::permissions::EmbeddedPermissions;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::proxies::EmbeddedProxies;
@@ -119,12 +120,16 @@ impl Platform {
         let applications = EmbeddedApplications::open(Arc::clone(&journal), vault);
         let git = EmbeddedGit::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let trusted_issuers = trusted_issuers(&journal, &outbound, &access, at);
+        let mail = mail(&journal, vault, &outbound, &access, at);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
             administration: access.clone(),
             groups: access.clone(),
             password_links: access.clone(),
+            forgotten_passwords: access.clone(),
+            mail: mail.clone(),
+            mail_servers: mail,
             second_factors: access.clone(),
             devices: access.clone(),
             user_data: access.clone(),
@@ -185,6 +190,28 @@ fn proxies(
 ) -> Arc<EmbeddedProxies> {
     let proxies = EmbeddedProxies::open(Arc::clone(journal), Arc::clone(vault), outbound.clone());
     Arc::new(proxies.expect("the service of proxies"))
+}
+
+/// Without a mail server yet. What is queued is not sent.
+fn mail(
+    journal: &Arc<dyn Journal>,
+    vault: &Arc<Vault>,
+    outbound: &Outbound,
+    access: &Arc<Embedded>,
+    at: Timestamp,
+) -> Arc<EmbeddedMail> {
+    let mail = EmbeddedMail::open(MailSources {
+        journal: Arc::clone(journal),
+        vault: Arc::clone(vault),
+        outbound: outbound.clone(),
+        accounts: access.clone(),
+        public_url: None,
+        now: Arc::new(move || at),
+    });
+    let mail = Arc::new(mail.expect("the service of mails"));
+    let port: Arc<dyn Mail> = mail.clone();
+    access.send_mails_by(&port);
+    mail
 }
 
 /// Without any issuer yet, before the robots of these accounts.

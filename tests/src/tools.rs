@@ -25,6 +25,12 @@ pub fn more_python_tools() -> &'static Path {
     TOOLS.get_or_init(|| with_pip(include_str!("../clients/more-requirements.txt")))
 }
 
+/// The folder of aiosmtpd, a mail server.
+pub fn mail_tools() -> &'static Path {
+    static TOOLS: OnceLock<PathBuf> = OnceLock::new();
+    TOOLS.get_or_init(|| with_pip(include_str!("../clients/smtp-requirements.txt")))
+}
+
 /// The folder of moto, a store that speaks S3.
 pub fn store_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();

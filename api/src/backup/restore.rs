@@ -1,7 +1,8 @@
 //! Restoring a backup into an empty directory. It is not used before all of it was verified.
 //!
 //! A session, a token, a link or a known device of the time of the backup may have been revoked since. So all of these
-//! end, and what they were is still in the records. Erasures since then are applied again.
+//! end, and what they were is still in the records. Mails that waited may have been sent since, and are given up.
+//! Erasures since then are applied again.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -13,6 +14,7 @@ use waybill_journal::durable::{DurableJournal, fsck};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Embedded, Options};
+use waybill_platform::mail::end_open_mails;
 use waybill_platform::vault::{MASTER_KEY_FILE_ENV, Vault};
 
 use super::read::read;
@@ -52,6 +54,8 @@ pub struct Restored {
     pub files: usize,
     /// Number of accounts whose tokens, devices and links have ended.
     pub accounts: usize,
+    /// Number of mails that waited, which are not sent.
+    pub mails: usize,
     /// Number of sessions that have ended.
     pub sessions: usize,
     /// The people who were erased again.
@@ -164,6 +168,8 @@ async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
         let access = Embedded::open(journal, vault, Options::default())?;
         access.end_credentials(&snapshot.name, snapshot.at, &context()).await?
     };
+    let (journal, vault) = (data.platform.clone(), data.vault.clone());
+    let mails = end_open_mails(journal, vault, &context()).await?;
     let sessions = offline_engine(&data).await?.end_every_session().await;
     let sessions =
         sessions.map_err(|nack| anyhow::anyhow!("a session was not ended: {}", nack.code))?;
@@ -173,6 +179,7 @@ async fn restored(what: &Restore<'_>) -> anyhow::Result<Restored> {
         epoch: data.epoch.clone(),
         files: snapshot.files.len(),
         accounts,
+        mails,
         sessions,
         erased,
     })

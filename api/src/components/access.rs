@@ -4,7 +4,9 @@ mod auth;
 mod calls;
 mod client_logins;
 mod devices;
+mod forgotten;
 mod groups;
+mod invitations;
 mod own_account;
 mod password_links;
 pub mod people;
@@ -59,6 +61,7 @@ impl Component for Access {
             calls::sign_in(),
             calls::second_factors(),
             calls::sign_in_page(),
+            calls::forgotten_passwords(),
             calls::own_account(),
             calls::users(),
             calls::groups(),
@@ -119,6 +122,7 @@ impl Component for Access {
         ports.groups = Some(access.clone());
         ports.password_links = Some(access.clone());
         ports.client_logins = Some(access.clone());
+        ports.forgotten_passwords = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }

@@ -18,6 +18,7 @@ use crate::state::AppState;
 use crate::wire::session::{
     OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions, SessionsRevoked,
 };
+use crate::wire::sign_in_page::SignInPage;
 mod menu;
 mod onboarding;
 
@@ -97,7 +98,7 @@ pub async fn show(
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
         login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
-        sign_in: sign_in.into(),
+        sign_in: SignInPage::new(sign_in, state.engine.ports().mail.can_send()),
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

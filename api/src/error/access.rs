@@ -36,9 +36,9 @@ impl ApiError {
         let message = error.to_string();
         match &error {
             AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
-            AccessError::PasswordLink(PasswordLinkRefused::Expired) => {
-                Self::gone("link_expired", capitalised(&message))
-            }
+            AccessError::PasswordLink(
+                PasswordLinkRefused::Expired | PasswordLinkRefused::ResetExpired,
+            ) => Self::gone("link_expired", capitalised(&message)),
             AccessError::PasswordLink(_) => Self::gone("link_dead", capitalised(&message)),
             AccessError::Setup(_) => Self::gone("link_dead", message),
             AccessError::Token(TokenRefused::Unknown) | AccessError::Device(_) => {
@@ -67,6 +67,10 @@ impl ApiError {
                 capitalised(&refused.to_string()),
             )
             .at("name"),
+            AccessError::Account(AccountRefused::NoEmail) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "no_email", capitalised(&message))
+                    .at("email")
+            }
             AccessError::Account(AccountRefused::BadEmail) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_email", capitalised(&message))
                     .at("email")
@@ -76,6 +80,7 @@ impl ApiError {
             }
             AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
             AccessError::Later(notice) => Self::of_notice(notice, now),
+            AccessError::Mail(error) => Self::of_mail(error),
             AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
                 tracing::error!(%error, "the access service failed");
                 Self::unavailable(error.notice().message)

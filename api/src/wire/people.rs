@@ -80,10 +80,24 @@ pub struct ChosenPassword {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct NewPasswordLink {
-    /// The address to open.
-    pub link: String,
+    /// The address to open; null if it is sent by mail, so that only the user knows it.
+    pub link: Option<String>,
     /// When the link expires.
     pub until: Timestamp,
+    /// Whether it is sent by mail.
+    pub mail: bool,
+}
+
+/// How a link with which a user chooses a password is handed over.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct WantedPasswordLink {
+    /// Whether it is sent by mail; false if it is missing.
+    pub send_mail: Option<bool>,
+    /// The language of the mail, such as `de`; English if it is missing or unknown.
+    pub language: Option<String>,
 }
 
 /// An account to create.
@@ -102,6 +116,10 @@ pub struct NewAccount {
     pub auditor: Option<bool>,
     /// The names of the user's groups.
     pub groups: Option<BTreeSet<String>>,
+    /// Whether the link with which the user chooses the password is sent by mail; false if it is missing.
+    pub send_mail: Option<bool>,
+    /// The language of the mail, such as `de`; English if it is missing or unknown.
+    pub language: Option<String>,
 }
 
 /// An account that was created.
@@ -110,7 +128,7 @@ pub struct NewAccount {
 pub struct CreatedAccount {
     /// The account.
     pub user: ListedUser,
-    /// With this its owner chooses the password. It is in this answer only.
+    /// With this its owner chooses the password. It is in this answer only, or in a mail.
     pub link: NewPasswordLink,
 }
 

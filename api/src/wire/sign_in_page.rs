@@ -21,10 +21,13 @@ pub struct SignInPage {
     pub message_permanent: bool,
     /// Whether passwords are kept by a plugin of the operator's.
     pub user_plugin: bool,
+    /// Whether users can have a link for a new password sent to them.
+    pub forgot_password: bool,
 }
 
-impl From<SignInSettings> for SignInPage {
-    fn from(settings: SignInSettings) -> Self {
+impl SignInPage {
+    /// The page of an installation with these settings, which can send mails or not.
+    pub fn new(settings: SignInSettings, can_send_mails: bool) -> Self {
         Self {
             can_remember_me: settings.can_remember_me,
             provider_link: settings.provider_link,
@@ -33,6 +36,7 @@ impl From<SignInSettings> for SignInPage {
             message: settings.message,
             message_permanent: settings.message_permanent,
             user_plugin: settings.user_plugin,
+            forgot_password: can_send_mails,
         }
     }
 }
@@ -42,7 +46,7 @@ impl From<SignInSettings> for SignInPage {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LoginRelatedData {
-    /// Whether users can have a link for a new password sent to them. No mail is sent yet.
+    /// Whether users can have a link for a new password sent to them.
     pub forgot_password: bool,
     /// Whether users may stay signed in.
     pub can_remember_me: bool,

@@ -94,6 +94,26 @@ pub enum Call {
         /// The handle of the code.
         code: Handle,
     },
+    /// Sends a link for a new password by mail, if there is such an account.
+    #[serde(rename = "access.forgot_password")]
+    SendResetLink {
+        /// The handle of the user name or mail address.
+        account: Handle,
+    },
+    /// Checks the key of a link for a new password.
+    #[serde(rename = "access.check_reset_key")]
+    CheckResetKey {
+        /// The handle of the key.
+        link: Handle,
+    },
+    /// Sets a new password, given the key of a link.
+    #[serde(rename = "access.reset_password")]
+    ResetPassword {
+        /// The user whose password is set.
+        person: PersonId,
+        /// The handle of the key and the new password.
+        secrets: Handle,
+    },
     /// Asks whether the session is still valid.
     #[serde(rename = "access.check_session")]
     CheckSession {},

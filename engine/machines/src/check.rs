@@ -8,6 +8,8 @@ mod applications;
 mod cli_login;
 mod distribution;
 mod git;
+mod mail;
+mod passwords;
 mod product;
 mod proxies;
 mod search;
@@ -65,6 +67,8 @@ pub fn all() -> Vec<Finding> {
     findings.extend(distribution::findings());
     findings.extend(trusted_issuers::findings());
     findings.extend(cli_login::findings());
+    findings.extend(mail::findings());
+    findings.extend(passwords::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

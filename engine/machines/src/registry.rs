@@ -391,4 +391,8 @@ registry! {
     OutboundProxy outbound_proxy OutboundProxy;
     DistributionTarget distribution_target DistributionTarget;
     TrustedIssuer trusted_issuer TrustedIssuer;
+    MailServer mail_server MailServer;
+    MailOutbox mail_outbox MailOutbox;
+    ForgotPassword forgot_password ForgotPassword;
+    ResetPassword reset_password ResetPassword;
 }

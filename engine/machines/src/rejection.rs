@@ -57,6 +57,8 @@ pub enum RejectionCode {
     NotAMember,
     WrongLink,
     LinkExpired,
+    /// The key that comes with a new password was not checked in this session.
+    KeyNotChecked,
     NoSuchDevice,
 
     // The onboarding.
@@ -227,6 +229,16 @@ pub enum RejectionCode {
     ProxyInvalid,
     ProxyFixed,
     ProxyPasswordKept,
+
+    // Mail.
+    MailServerInvalid,
+    MailServerPasswordKept,
+    MailNotNew,
+    TooManyMails,
+    NoSuchMail,
+    MailNotBegun,
+    MailNotDue,
+    MailExpired,
 
     // Targets of distributions.
     DistributionTargetInvalid,

@@ -123,7 +123,9 @@ fn a_link_chooses_one_password_and_only_in_time() {
         password: password.clone(),
         details: account::Details::default(),
     };
-    let allow = |link, until| account::Event::AllowPassword { link: digest(link), until };
+    let allow_for =
+        |purpose, link, until| account::Event::AllowPassword { link: digest(link), until, purpose };
+    let allow = |link, until| allow_for(account::LinkPurpose::Invitation, link, until);
     let set = |link: Option<char>| account::Event::SetPassword {
         password: password.clone(),
         must_change_password: false,
@@ -150,6 +152,22 @@ fn a_link_chooses_one_password_and_only_in_time() {
         let account = account(&[allow('1', later), ending.clone()]);
         assert_eq!(refusal(&account, set(Some('1'))), "wrong_link", "after {ending:?}");
     }
+    // A link for a forgotten password is another one, and whatever sets a password ends both.
+    let reset = |link, until| allow_for(account::LinkPurpose::Reset, link, until);
+    assert_eq!(refusal(&account(&[]), reset('3', NOW)), "link_expired");
+    let both = [allow('1', later), reset('3', later)];
+    for link in ['1', '3'] {
+        assert_eq!(refusal(&account(&both), set(Some(link))), "");
+        let used = [both[0].clone(), both[1].clone(), set(Some(link))];
+        for gone in ['1', '3'] {
+            assert_eq!(refusal(&account(&used), set(Some(gone))), "wrong_link", "{link} {gone}");
+        }
+    }
+    let replaced = [reset('3', later), reset('4', later)];
+    assert_eq!(refusal(&account(&replaced), set(Some('3'))), "wrong_link");
+    let edit = account::Edit { email: Some(account::EmailChange::Remove {}), ..Default::default() };
+    let moved = [reset('3', later), account::Event::Edit { edit }];
+    assert_eq!(refusal(&account(&moved), set(Some('3'))), "wrong_link");
     let account = account(&[allow('1', later)]);
     let late = account.decide(&set(Some('1')).into(), later).map(|_| ());
     assert_eq!(late.map_err(|late| late.rejection.code.to_string()), Err("wrong_link".to_owned()));

@@ -40,7 +40,7 @@ pub enum Blocked {
     #[error("an address that is set aside")]
     Reserved,
     /// Global, but at a port that belongs to another protocol.
-    #[error("a port at which no web service is expected")]
+    #[error("a port at which no service of this kind is expected")]
     Port,
 }
 
@@ -230,10 +230,29 @@ impl<'de> Deserialize<'de> for AllowedEndpoint {
     }
 }
 
+/// What is expected at a port below 1024 of a global address.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Service {
+    #[default]
+    Web,
+    Mail,
+}
+
+impl Service {
+    /// The ports of the service. A request to the port of another one would be read as its commands.
+    const fn has_port(self, port: u16) -> bool {
+        match self {
+            Self::Web => matches!(port, 80 | 443),
+            Self::Mail => matches!(port, 25 | 465 | 587),
+        }
+    }
+}
+
 /// The addresses that may be connected to. An allowed endpoint only adds to the global ones.
 #[derive(Debug, Clone, Default)]
 pub struct AddressPolicy {
     allowed: Vec<AllowedEndpoint>,
+    service: Service,
 }
 
 /// Why an address is permitted.
@@ -248,7 +267,12 @@ pub enum Permitted {
 impl AddressPolicy {
     /// A policy that allows these endpoints.
     pub fn new(allowed: Vec<AllowedEndpoint>) -> Self {
-        Self { allowed }
+        Self { allowed, service: Service::Web }
+    }
+
+    /// The same for mail servers, which have other ports.
+    pub(crate) fn for_mail(allowed: Vec<AllowedEndpoint>) -> Self {
+        Self { allowed, service: Service::Mail }
     }
 
     /// Whether an address may be connected to. For a translated address that is allowed, the embedded address has to
@@ -271,8 +295,7 @@ impl AddressPolicy {
             },
             _ if is_allowed => Ok(Permitted::Allowed),
             Some(why) => Err(why),
-            // A request to the port of a mail server, say, would be read as commands.
-            None if port < 1024 && port != 80 && port != 443 => Err(Blocked::Port),
+            None if port < 1024 && !self.service.has_port(port) => Err(Blocked::Port),
             None => Ok(Permitted::Global),
         }
     }

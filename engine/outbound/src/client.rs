@@ -31,6 +31,8 @@ const STREAMS_MAX: usize = 128;
 const STORAGE_MAX: usize = 128;
 /// The most deliveries of events at once: one for each webhook that there may be.
 const DELIVERIES_MAX: usize = 1_000;
+/// How many streams to mail servers are open at once.
+const CONVERSATIONS_MAX: usize = 8;
 /// How much of a body is read for the connection's sake, and how long that may take. A new connection costs no more.
 const REST_BYTES_MAX: usize = 16 * 1_024;
 const REST_WITHIN: Duration = Duration::from_millis(250);
@@ -46,6 +48,8 @@ struct Shared {
     policy: AddressPolicy,
     /// Without what the configuration allows.
     global_only: AddressPolicy,
+    /// For mail servers.
+    mail: AddressPolicy,
     resolver: Arc<dyn Resolve>,
     trust_store: TrustStore,
     permits: Arc<Semaphore>,
@@ -55,6 +59,8 @@ struct Shared {
     storage: Arc<Semaphore>,
     /// The permits of deliveries.
     deliveries: Arc<Semaphore>,
+    /// The permits of conversations in other protocols than HTTP.
+    conversations: Arc<Semaphore>,
     /// The connections that are kept.
     pool: Arc<Pool>,
     connect_within: Duration,
@@ -113,9 +119,11 @@ impl Outbound {
             streams: Arc::new(Semaphore::new(STREAMS_MAX)),
             storage: Arc::new(Semaphore::new(STORAGE_MAX)),
             deliveries: Arc::new(Semaphore::new(DELIVERIES_MAX)),
+            conversations: Arc::new(Semaphore::new(CONVERSATIONS_MAX)),
             pool: Pool::new(),
             connect_within: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
+            mail: AddressPolicy::for_mail(settings.allow.clone()),
             policy: AddressPolicy::new(settings.allow),
             global_only: AddressPolicy::new(Vec::new()),
             resolver,
@@ -148,6 +156,16 @@ impl Outbound {
     /// How long connecting to a server may take.
     pub(crate) fn connect_within(&self) -> Duration {
         self.shared.connect_within
+    }
+
+    /// Connecting to mail servers.
+    pub(crate) fn to_mail_servers(&self) -> Connect<'_> {
+        self.shared.connect(&self.shared.mail)
+    }
+
+    /// The permits of conversations in other protocols than HTTP.
+    pub(crate) fn conversations(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.shared.conversations)
     }
 
     /// Sends a request and reads the complete response.

@@ -7,6 +7,8 @@ use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 
 use crate::address::{AddressPolicy, Blocked, Permitted};
 use crate::channel::Channel;
@@ -186,17 +188,23 @@ impl Connect<'_> {
         stream: TcpStream,
     ) -> Result<Box<dyn Connection>, OutboundError> {
         let connector = self.trust_store.connector().await?;
-        let name = ServerName::try_from(host).map_err(|_| OutboundError::NotTrusted)?;
-        match connector.connect(name, stream).await {
-            Ok(stream) => Ok(Box::new(stream)),
-            Err(error) => {
-                tracing::debug!(%error, "no agreement on TLS");
-                let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
-                let certificate = matches!(inner, Some(rustls::Error::InvalidCertificate(_)));
-                Err(if certificate { OutboundError::NotTrusted } else { OutboundError::NotTls })
-            }
-        }
+        Ok(Box::new(handshake(connector, host, stream).await?))
     }
+}
+
+/// Agrees on TLS with the server of a name, over a connection to a checked address of it.
+pub(crate) async fn handshake(
+    connector: &TlsConnector,
+    host: String,
+    stream: TcpStream,
+) -> Result<TlsStream<TcpStream>, OutboundError> {
+    let name = ServerName::try_from(host).map_err(|_| OutboundError::NotTrusted)?;
+    connector.connect(name, stream).await.map_err(|error| {
+        tracing::debug!(%error, "no agreement on TLS");
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+        let certificate = matches!(inner, Some(rustls::Error::InvalidCertificate(_)));
+        if certificate { OutboundError::NotTrusted } else { OutboundError::NotTls }
+    })
 }
 
 /// Rejects a connection from this machine to itself, which has the same address at both ends: one whose address has

@@ -1,4 +1,4 @@
-//! The only HTTP client. No other crate opens a socket to another machine.
+//! The only client of other servers. No other crate opens a socket to another machine.
 //!
 //! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
 //! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
@@ -7,6 +7,8 @@
 //! followed where a request says so, each to a checked address, and head, body, time and the number of concurrent
 //! requests are bounded. No proxy is taken from the environment: a request names the [`Proxy`] that it goes through,
 //! which is given the checked address.
+//!
+//! Mail servers are connected to by the same rules, over a [`CheckedStream`] in which another protocol is spoken.
 
 mod address;
 mod body;
@@ -22,6 +24,7 @@ mod request;
 mod resolve;
 mod secret;
 mod settings;
+mod stream;
 mod target;
 mod trust_store;
 mod written;
@@ -37,4 +40,5 @@ pub use request::{BODY_BYTES_MAX, Request};
 pub use resolve::{Addresses, Resolve, SystemResolver};
 pub use secret::{Authorization, InvalidToken};
 pub use settings::{OutboundSettings, SettingsError};
+pub use stream::{CheckedStream, Endpoint};
 pub use target::{TARGET_BYTES_MAX, Target, TargetError};

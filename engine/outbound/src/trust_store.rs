@@ -37,6 +37,15 @@ impl TrustStore {
         };
         self.connector.get_or_try_init(make).await
     }
+
+    /// The same for another protocol than HTTP: it offers none by name, which its servers may refuse, and no session of
+    /// an earlier connection.
+    pub(crate) async fn plain_connector(&self) -> Result<TlsConnector, OutboundError> {
+        let mut config = rustls::ClientConfig::clone(self.connector().await?.config());
+        config.alpn_protocols.clear();
+        config.resumption = rustls::client::Resumption::disabled();
+        Ok(TlsConnector::from(Arc::new(config)))
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {

@@ -26,6 +26,7 @@ pub mod licences;
 pub mod limits;
 pub mod logo;
 pub mod logs;
+pub mod mail;
 mod marked_secrets;
 pub mod metric;
 pub mod permissions;

@@ -10,6 +10,8 @@ use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+use crate::mail::Language;
+
 /// Whether all users of this machine can open a file, which then keeps no secret. Its group may: that is how services
 /// are given their secrets.
 pub fn others_may_open(file: &Metadata) -> bool {
@@ -109,6 +111,22 @@ pub enum Payload {
     Passwords(Passwords),
     /// For `git.test`, `git.create` and `git.update`.
     GitToken(Secret),
+    /// For `access.forgot_password`.
+    Account {
+        /// The user name or the mail address, as it was typed.
+        typed: Secret,
+        /// The language in which the mail is written; that of the installation if there is none.
+        language: Option<Language>,
+    },
+    /// For `access.check_reset_key`: the token in a link, as it was opened.
+    ResetLink(Secret),
+    /// For `access.reset_password`.
+    ResetPassword {
+        /// The token in the link.
+        token: Secret,
+        /// The new password.
+        password: Secret,
+    },
 }
 
 /// Random bytes from the system.
@@ -169,6 +187,9 @@ mod tests {
                 new: Secret::new(canary),
             }),
             Payload::GitToken(Secret::new(canary)),
+            Payload::Account { typed: Secret::new(canary), language: Some(Language::German) },
+            Payload::ResetLink(Secret::new(canary)),
+            Payload::ResetPassword { token: Secret::new(canary), password: Secret::new(canary) },
         ];
         for payload in payloads {
             let printed = format!("{payload:?} {payload:#?}");

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use waybill_platform::access::{
-    AccessTokens, Accounts, Administration, ClientLogins, Devices, Groups, PasswordLinks,
-    SecondFactors, Setup, SignIn, UserData,
+    AccessTokens, Accounts, Administration, ClientLogins, Devices, ForgottenPasswords, Groups,
+    PasswordLinks, SecondFactors, Setup, SignIn, UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -15,6 +15,7 @@ use waybill_platform::followed_packages::FollowedPackages;
 use waybill_platform::git::Git;
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
+use waybill_platform::mail::{Mail, MailServers};
 use waybill_platform::permissions::Permissions;
 use waybill_platform::projects::Projects;
 use waybill_platform::proxies::Proxies;
@@ -76,6 +77,8 @@ ports! {
     groups: Groups,
     /// Links with which users choose their passwords.
     password_links: PasswordLinks,
+    /// Links with which users replace forgotten passwords, sent by mail.
+    forgotten_passwords: ForgottenPasswords,
     /// Second factors.
     second_factors: SecondFactors,
     /// The devices on which users have signed in.
@@ -134,6 +137,10 @@ ports! {
     applications: Applications,
     /// Git integrations, and what their vendors answer.
     git: Git,
+    /// The mails that this installation sends.
+    mail: Mail,
+    /// The server that takes them.
+    mail_servers: MailServers,
     /// Proxies through which this server connects to others.
     proxies: Proxies,
     /// Other installations that release bundles are distributed to.

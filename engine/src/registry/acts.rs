@@ -198,7 +198,13 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
     use MachineName as Of;
     let Ok(machine) = view.machine.parse::<MachineName>() else { return &[] };
     match machine {
-        Of::Session | Of::Login | Of::Mfa | Of::Password | Of::CliLogin => &[SignIn],
+        Of::Session
+        | Of::Login
+        | Of::Mfa
+        | Of::Password
+        | Of::CliLogin
+        | Of::ForgotPassword
+        | Of::ResetPassword => &[SignIn],
         Of::Navigation => &[Page],
         // what is typed is none
         Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],
@@ -223,6 +229,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::ApplicationGrant
         | Of::GitConnection
         | Of::OutboundProxy
+        | Of::MailServer
         | Of::DistributionTarget
         | Of::TrustedIssuer
         | Of::Package
@@ -241,6 +248,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::QuickSetup
         | Of::Personalisation
         | Of::Retention
+        // the log of mails has these
+        | Of::MailOutbox
         // what is read or removed through these is in a record of the platform
         | Of::LogViewer
         | Of::ServiceStatus

@@ -180,11 +180,12 @@ impl Engine {
 
     async fn account_changed(&self, person: &PersonId, kind: Option<ChangeKind>) {
         let enabled = self.may_sign_in(person).await;
-        if !enabled || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
+        let is_reset = kind == Some(ChangeKind::PasswordReset);
+        if !enabled || is_reset || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
             // The password that was verified may be a stolen one that is valid no more.
             self.cancel_pending(person).await;
         }
-        if !enabled {
+        if !enabled || is_reset {
             self.end_all(person).await;
             return;
         }

@@ -57,6 +57,7 @@ mod local_socket;
 mod log_search;
 mod logo;
 mod logs;
+mod mail;
 mod matrix;
 mod maven;
 mod menu;

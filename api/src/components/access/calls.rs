@@ -3,8 +3,8 @@
 use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
-    auth, client_logins, devices, groups, own_account, password_links, people, public_people,
-    recovery_codes, robots, setup, sign_in_page, tokens,
+    auth, client_logins, devices, forgotten, groups, invitations, own_account, password_links,
+    people, public_people, recovery_codes, robots, setup, sign_in_page, tokens,
 };
 use crate::error::ErrorForm;
 use crate::route::AccessEvent::{
@@ -48,6 +48,30 @@ pub fn sign_in() -> Vec<Row> {
             devices::forget,
         )
         .logs_access(Revocation),
+    ]
+}
+
+/// Replacing a forgotten password.
+pub fn forgotten_passwords() -> Vec<Row> {
+    vec![
+        post(
+            "/ui/auth/forgotpassword",
+            "Has a link for a new password sent, if there is such an account.",
+            forgotten::forget,
+        )
+        .logs_access(Password),
+        post(
+            "/ui/auth/validatetoken",
+            "Whether the key of such a link works, and whose it is.",
+            forgotten::check,
+        )
+        .logged_by(AccessService),
+        post(
+            "/ui/auth/resetpassword",
+            "Sets a password with a key that the session has had checked.",
+            forgotten::replace,
+        )
+        .logs_access(Password),
     ]
 }
 
@@ -284,6 +308,7 @@ pub fn public_people() -> Vec<Row> {
     ];
     let changes = vec![
         post(users, "Creates a user.", public_people::create_user),
+        post("/access/api/v1/users/invite", "Invites a user by mail.", invitations::invite),
         patch(user, "Changes a user.", public_people::change_user),
         patch(
             "/access/api/v2/users/{name}/groups",

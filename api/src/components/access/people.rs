@@ -3,15 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{ListedUser, NewUser, PasswordLink, UserEdit, UserQuery};
-use waybill_platform::streams::ChangeContext;
+use waybill_platform::access::{ListedUser, NewUser, UserEdit, UserQuery};
 
+use super::invitations::Handover;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, QueryParams, check_length};
 use crate::state::AppState;
 use crate::wire::people::{
     AccountChanges, Accounts, CreatedAccount, ListAccounts, NewAccount, NewPasswordLink,
+    WantedPasswordLink,
 };
 use crate::wire::session::SessionsRevoked;
 
@@ -43,13 +44,16 @@ pub async fn one(
     Ok(Json(described(&state, PersonId(person)).await?))
 }
 
-/// `POST access/api/ui/users`: creates an account. Its owner chooses the password with the link of the answer.
+/// `POST access/api/ui/users`: creates an account. Its owner chooses the password with the link of the answer, or of a
+/// mail.
 pub async fn create(
     State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewAccount>,
 ) -> Result<Json<CreatedAccount>, ApiError> {
     check_length(&[("name", &body.name), ("email", body.email.as_deref().unwrap_or_default())])?;
+    let handover = Handover::wanted(body.send_mail, body.language.as_deref());
+    handover.check(&state, None, body.email.as_deref())?;
     let user = NewUser {
         name: body.name,
         admin: body.admin.unwrap_or_default(),
@@ -62,7 +66,7 @@ pub async fn create(
     let context = admin.context(state.engine.now());
     let administration = &state.engine.ports().administration;
     let created = state.access(administration.create_user(user, context.clone()).await)?;
-    let link = make_link(&state, created.person.clone(), context).await?;
+    let link = handover.link(&state, created.person.clone(), context).await?;
     Ok(Json(CreatedAccount { user: described(&state, created.person).await?, link }))
 }
 
@@ -97,20 +101,24 @@ pub async fn change(
 }
 
 /// `POST access/api/ui/users/{person}/passwordLink`: resets the password. Its owner chooses another one with the link
-/// of the answer.
+/// of the answer, or of a mail.
 pub async fn reset_password(
     State(state): State<AppState>,
     admin: Admin,
     PathParams(person): PathParams<String>,
+    Body(body): Body<WantedPasswordLink>,
 ) -> Result<Json<NewPasswordLink>, ApiError> {
     let person = other_than(&admin, person)?;
+    let handover = Handover::wanted(body.send_mail, body.language.as_deref());
+    let email = described(&state, person.clone()).await?.user.email;
+    handover.check(&state, Some(&person), email.as_deref())?;
     let context = admin.context(state.engine.now());
     sign_out(&state, &person).await?;
     let administration = &state.engine.ports().administration;
     state.access(administration.reset_password(person.clone(), context.clone()).await)?;
     // Once more: a sign-in with the old password may have been completed meanwhile.
     sign_out(&state, &person).await?;
-    Ok(Json(make_link(&state, person, context).await?))
+    Ok(Json(handover.link(&state, person, context).await?))
 }
 
 /// `POST access/api/ui/users/{person}/resetSecondFactor`: its owner sets up a new one at the next sign-in.
@@ -170,16 +178,6 @@ fn own_account() -> ApiError {
 fn other_than(admin: &Admin, person: String) -> Result<PersonId, ApiError> {
     let person = PersonId(person);
     if person == admin.person { Err(own_account()) } else { Ok(person) }
-}
-
-async fn make_link(
-    state: &AppState,
-    person: PersonId,
-    context: ChangeContext,
-) -> Result<NewPasswordLink, ApiError> {
-    let made = state.engine.ports().administration.allow_password(person, context).await;
-    let PasswordLink { token, until } = state.access(made)?;
-    Ok(NewPasswordLink { link: state.edge.address.link(&token.path_of_link()), until })
 }
 
 /// An account, with its state.

@@ -23,7 +23,7 @@ pub async fn related_data(
 ) -> Result<Json<LoginRelatedData>, ApiError> {
     let SignInSettings { can_remember_me, provider_link, .. } = settings(&state).await?;
     Ok(Json(LoginRelatedData {
-        forgot_password: false,
+        forgot_password: state.engine.ports().mail.can_send(),
         can_remember_me,
         sso_provider_link: provider_link,
     }))

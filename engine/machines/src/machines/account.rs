@@ -17,8 +17,8 @@ use super::account_edit::{edit, without_credentials};
 use super::account_examples;
 pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
-    GROUPS_MAX, NEW_DEVICE_MS, NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile,
-    RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
+    GROUPS_MAX, LinkPurpose, NEW_DEVICE_MS, NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX,
+    PROJECTS_MAX, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
 };
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
@@ -61,6 +61,7 @@ impl Account {
                 devices: Vec::new(),
                 device_links: Vec::new(),
                 password_link: None,
+                reset_link: None,
                 codes_stopped_at: None,
                 passwords_stopped_until: None,
                 projects: BTreeMap::new(),
@@ -134,7 +135,9 @@ impl Account {
                 Handled
             }
             Event::AllowDevice { link, until } => allow_device(profile, link, *until, context),
-            Event::AllowPassword { link, until } => allow_password(profile, link, *until, context),
+            Event::AllowPassword { link, until, purpose } => {
+                allow_password(profile, link, *until, *purpose, context)
+            }
             Event::StopCodes {} => {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
@@ -216,6 +219,7 @@ impl Account {
                 profile.tokens.clear();
                 profile.api_key = None;
                 profile.password_link = None;
+                profile.reset_link = None;
                 profile.credentials_ended_at = Some(context.at);
                 forget_devices(profile, &DevicesKept::None {});
             }
@@ -265,6 +269,7 @@ impl Machine for Account {
         account_examples::all()
     }
 
+    /// Without the link for a forgotten password, which is decided like the other one.
     fn abstract_state(state: &State) -> String {
         let name = crate::machine::Named::name(state);
         match state {

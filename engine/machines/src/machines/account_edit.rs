@@ -88,8 +88,15 @@ pub(super) fn edit(
         return Err(Rejection::new(RejectionCode::TooManyGroups).with("most", most));
     }
     match &edit.email {
-        Some(EmailChange::Set { email }) => profile.email = Some(email.clone()),
-        Some(EmailChange::Remove {}) => profile.email = None,
+        Some(EmailChange::Set { email }) => {
+            profile.email = Some(email.clone());
+            // It was sent to the address of before.
+            profile.reset_link = None;
+        }
+        Some(EmailChange::Remove {}) => {
+            profile.email = None;
+            profile.reset_link = None;
+        }
         None => {}
     }
     profile.admin = edit.admin.unwrap_or(profile.admin);
@@ -109,6 +116,7 @@ pub(super) fn without_credentials(profile: &Profile, at: Timestamp) -> Profile {
         devices: Vec::new(),
         device_links: Vec::new(),
         password_link: None,
+        reset_link: None,
         credentials_ended_at: Some(at),
         ..profile.clone()
     }

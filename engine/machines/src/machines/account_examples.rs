@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::account::{
-    Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, RECOVERY_CODES, SignInStep,
+    Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, RECOVERY_CODES,
+    SignInStep,
 };
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -64,6 +65,11 @@ fn of_owners() -> Vec<Event> {
         link: digest(link),
         until: Timestamp::from_ms(until_ms),
     };
+    let allow_password = |link, until_ms, purpose| Event::AllowPassword {
+        link: digest(link),
+        until: Timestamp::from_ms(until_ms),
+        purpose,
+    };
     let know_device = |device, link: Option<char>| Event::KnowDevice {
         device: digest(device),
         link: link.map(digest),
@@ -96,8 +102,15 @@ fn of_owners() -> Vec<Event> {
             devices: DevicesKept::None {},
             link: Some(digest('9')),
         },
-        Event::AllowPassword { link: digest('9'), until: Timestamp::from_ms(4_102_444_800_000) },
-        Event::AllowPassword { link: digest('9'), until: Timestamp::from_ms(0) },
+        allow_password('9', 4_102_444_800_000, LinkPurpose::Invitation),
+        allow_password('9', 0, LinkPurpose::Invitation),
+        allow_password('4', 4_102_444_800_000, LinkPurpose::Reset),
+        Event::SetPassword {
+            password: password.clone(),
+            must_change_password: false,
+            devices: DevicesKept::None {},
+            link: Some(digest('4')),
+        },
         Event::SetPassword {
             password,
             must_change_password: false,

@@ -128,6 +128,18 @@ pub struct UnusedLink {
     pub until: Timestamp,
 }
 
+/// What a link for choosing a password is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LinkPurpose {
+    /// For a new user, or after an administrator has reset the password.
+    #[default]
+    Invitation,
+    /// For a user who has forgotten the password, which is valid until the link is used.
+    Reset,
+}
+
 /// The known devices that remain known after a change of the password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -185,6 +197,10 @@ pub struct Profile {
     /// The unused link with which the user chooses a password; none in accounts that are older than this field.
     #[serde(default)]
     pub password_link: Option<UnusedLink>,
+    /// The unused link with which the user replaces a forgotten password; none in accounts that are older than this
+    /// field.
+    #[serde(default)]
+    pub reset_link: Option<UnusedLink>,
     /// When the code step was last stopped after too many wrong codes.
     #[serde(default)]
     pub codes_stopped_at: Option<Timestamp>,

@@ -3,7 +3,7 @@
 use statig::prelude::*;
 
 use super::account_profile::{
-    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, NEW_DEVICE_MS,
+    DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, LinkPurpose, NEW_DEVICE_MS,
     NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, UnusedLink,
 };
 use super::account_types::State;
@@ -138,21 +138,26 @@ fn check_end(until: Timestamp, context: &mut Context) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Replaces the link for choosing a password.
+/// Replaces the link for choosing a password, of the same purpose.
 pub(super) fn allow_password(
     profile: &mut Profile,
     link: &Digest,
     until: Timestamp,
+    purpose: LinkPurpose,
     context: &mut Context,
 ) -> Outcome<State> {
     if let Err(expired) = check_end(until, context) {
         return context.refuse(expired);
     }
-    profile.password_link = Some(UnusedLink { digest: link.clone(), until });
+    let link = Some(UnusedLink { digest: link.clone(), until });
+    match purpose {
+        LinkPurpose::Invitation => profile.password_link = link,
+        LinkPurpose::Reset => profile.reset_link = link,
+    }
     Handled
 }
 
-/// Checks the link with which a password is chosen. Whatever sets a password uses up the link.
+/// Checks the link with which a password is chosen. Whatever sets a password uses up all links for that.
 pub(super) fn use_password_link(
     profile: &mut Profile,
     used: Option<&Digest>,
@@ -160,12 +165,13 @@ pub(super) fn use_password_link(
 ) -> Result<(), Rejection> {
     let at = context.at;
     let is_valid = |unused: &UnusedLink, used: &Digest| unused.digest == *used && at < unused.until;
-    let is_wrong = used
-        .is_some_and(|used| !profile.password_link.as_ref().is_some_and(|own| is_valid(own, used)));
+    let mut own = profile.password_link.iter().chain(&profile.reset_link);
+    let is_wrong = used.is_some_and(|used| !own.any(|unused| is_valid(unused, used)));
     if context.guard("wrong_link", is_wrong) {
         return Err(Rejection::new(RejectionCode::WrongLink));
     }
     profile.password_link = None;
+    profile.reset_link = None;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::account_edit::{Details, Edit};
-use super::account_profile::{DeviceClient, DevicesKept, Profile};
+use super::account_profile::{DeviceClient, DevicesKept, LinkPurpose, Profile};
 use crate::named;
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -82,12 +82,16 @@ pub enum Event {
         #[serde(default)]
         link: Option<Digest>,
     },
-    /// A link is made with which the user chooses a password; one that was made before becomes invalid.
+    /// A link is made with which the user chooses a password; one of the same purpose that was made before becomes
+    /// invalid.
     AllowPassword {
         /// The SHA-256 of the token in the link, which only the user has.
         link: Digest,
         /// When the link expires.
         until: Timestamp,
+        /// What the link is for; an invitation in events that are older than this field.
+        #[serde(default)]
+        purpose: LinkPurpose,
     },
     /// A second factor is enrolled; this uses its first code.
     Enrol {

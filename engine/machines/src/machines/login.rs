@@ -10,7 +10,10 @@
 use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
-use super::{cli_login, idle, mfa, packages, password, retention, search, session, startup};
+use super::{
+    cli_login, forgot_password, idle, mfa, packages, password, reset_password, retention, search,
+    session, startup,
+};
 use crate::call::{Call, Clearable};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
@@ -290,6 +293,8 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
     context.call(Call::tell(mfa::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
     context.call(Call::tell(cli_login::Event::Reset {}));
+    context.call(Call::tell(forgot_password::Event::Reset {}));
+    context.call(Call::tell(reset_password::Event::Reset {}));
     context.call(Call::tell(retention::Event::Reset {}));
     context.call(Call::tell(search::Event::Reset {}));
     context.call(Call::tell(packages::Event::Reset {}));

@@ -14,6 +14,15 @@ pub fn is_invisible(letter: char) -> bool {
         )
 }
 
+/// Whether a character is rejected in the names of users and in mail addresses: whatever has no width
+/// or changes the direction of a text, so that two names could look alike.
+pub const fn is_invisible_in_names(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,6 +18,7 @@ pub mod guards;
 pub mod licence;
 pub mod logo;
 pub mod logs;
+pub mod mail;
 pub mod menu;
 pub mod menu_entry;
 pub mod menu_table;

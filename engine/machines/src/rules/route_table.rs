@@ -144,8 +144,8 @@ routes! {
         Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM];
         OtpLogin = "otpLogin", "/login/otp-login", "Verify your identity", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
-        ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true, comes_later: true;
-        ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true, comes_later: true;
+        ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
+        ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true;
         ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
         Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true, comes_later: true;
         Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;

@@ -268,6 +268,15 @@ mod tests {
         assert_eq!((of_request, of_client), (1_500, VALUE_CHARS_MAX));
     }
 
+    /// covers: [PASS-02]
+    #[test]
+    fn the_key_of_a_link_is_in_no_place() {
+        for path in ["/login/reset-password", "/auth/reset-password"] {
+            let place = place_of(&format!("{path}?key=p_0a1b.2c3d"));
+            assert_eq!(place, Place::of(RouteName::ResetPassword));
+        }
+    }
+
     /// Opening a place's path again must lead to the same place.
     #[test]
     fn the_path_of_a_place_leads_back_to_it() {

@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 47] = [
+const OWN: [Edits; 51] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -186,6 +186,27 @@ const OWN: [Edits; 47] = [
             ("trusted_issuer", "existing"),
             ("trusted_issuer", "may_exchange"),
         ],
+    ),
+    (
+        "mail_server",
+        [
+            ("mail_server", "without_server"),
+            ("mail_server", "existing"),
+            ("mail_server", "check_change"),
+        ],
+    ),
+    ("mail_outbox", [("mail_outbox", "day"), ("mail_outbox", "queue"), ("mail_outbox", "begin")]),
+    (
+        "forgot_password",
+        [
+            ("forgot_password", "idle"),
+            ("forgot_password", "sending"),
+            ("forgot_password", "failure"),
+        ],
+    ),
+    (
+        "reset_password",
+        [("reset_password", "ready"), ("reset_password", "failure"), ("reset_password", "at_rest")],
     ),
 ];
 

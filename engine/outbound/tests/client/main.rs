@@ -1,6 +1,7 @@
 //! The client against test servers on addresses of this machine.
 
 mod hostile;
+mod mail;
 mod ourselves;
 mod proxies;
 mod rebinding;

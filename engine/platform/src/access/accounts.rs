@@ -228,6 +228,8 @@ pub enum ChangeKind {
     Rights,
     /// The password was changed: sessions other than the one that changed it end.
     Password,
+    /// The password was replaced with a link, by a visitor: all sessions end.
+    PasswordReset,
     /// The second factor was removed.
     Mfa,
 }

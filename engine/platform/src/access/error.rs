@@ -1,12 +1,14 @@
 //! Errors of the access service, with messages that say what to do.
 
 use waybill_machines::Timestamp;
+use waybill_machines::machines::account::LinkPurpose;
 use waybill_machines::machines::login::Notice;
 
 use super::client_logins::ClientLoginRefused;
 use super::groups::GroupRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
+use crate::mail::MailError;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
 
@@ -40,6 +42,9 @@ pub enum AccessError {
     /// Too many operations are in progress, or there were too many attempts.
     #[error("{}", .0.message)]
     Later(Notice),
+    /// The mail is not sent.
+    #[error(transparent)]
+    Mail(#[from] MailError),
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),
@@ -101,6 +106,9 @@ pub enum AccountRefused {
     /// The account is a program's, which has tokens and no password.
     #[error("this is a robot account: it has access tokens, and no password")]
     Robot,
+    /// There is no address to send a mail to.
+    #[error("this user has no mail address; enter one, or pass on the link yourself")]
+    NoEmail,
     /// There is no membership to end.
     #[error("this user is not a member of the project")]
     NotAMember,
@@ -128,6 +136,32 @@ pub enum PasswordLinkRefused {
     /// It has expired.
     #[error("this link has expired; ask an administrator for another")]
     Expired,
+    /// The same as `Wrong` for a link for a forgotten password.
+    #[error(
+        "this link was used already or replaced by a newer one; ask for another on the sign-in page"
+    )]
+    ResetWrong,
+    /// The same as `Expired` for a link for a forgotten password.
+    #[error("this link has expired; ask for another on the sign-in page")]
+    ResetExpired,
+}
+
+impl PasswordLinkRefused {
+    /// A link of this purpose that is not valid.
+    pub(super) const fn wrong(purpose: LinkPurpose) -> Self {
+        match purpose {
+            LinkPurpose::Invitation => Self::Wrong,
+            LinkPurpose::Reset => Self::ResetWrong,
+        }
+    }
+
+    /// A link of this purpose that has expired.
+    pub(super) const fn expired(purpose: LinkPurpose) -> Self {
+        match purpose {
+            LinkPurpose::Invitation => Self::Expired,
+            LinkPurpose::Reset => Self::ResetExpired,
+        }
+    }
 }
 
 /// Why a set-up link does not work.
@@ -156,6 +190,7 @@ impl AccessError {
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
             Self::Device(refused) => Notice::new("device_refused", &refused.to_string()),
             Self::ClientLogin(refused) => refused.notice(),
+            Self::Mail(refused) => Notice::new("mail_refused", &refused.to_string()),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

@@ -13,6 +13,7 @@ mod client_logins;
 mod devices;
 mod embedded;
 mod error;
+mod forgotten_passwords;
 mod groups;
 mod hashing;
 mod names;
@@ -48,11 +49,13 @@ pub use devices::{
 };
 pub use embedded::{Embedded, Options};
 pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
+pub use forgotten_passwords::{ForgottenPasswords, SentOrRefused};
 pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, Groups, NewGroup};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_links::{
     CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
+    RESET_LINK_MS,
 };
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};

@@ -4,6 +4,9 @@
 //! not normalised further: a name typed with another composition of the same letters is another name, which errs on the
 //! side of rejecting.
 
+use waybill_machines::rules::display_text::is_invisible_in_names;
+use waybill_machines::rules::mail::is_mail_address;
+
 use super::AccountRefused;
 
 /// The most characters that a user name may have.
@@ -12,19 +15,9 @@ pub const NAME_CHARS_MAX: usize = 128;
 /// Names that have another meaning in records.
 const RESERVED: [&str; 2] = ["anonymous", "system"];
 
-/// The longest mail address, in characters (RFC 5321).
-const EMAIL_CHARS_MAX: usize = 254;
-
-/// Checks the form of a mail address. Only a mail can show whether it exists.
+/// Checks the form of a mail address.
 pub(super) fn check_email(email: &str) -> Result<(), AccountRefused> {
-    let is_bad = |c: char| c.is_control() || c.is_whitespace() || is_invisible(c);
-    let is_valid = email.chars().count() <= EMAIL_CHARS_MAX
-        && !email.chars().any(|c| is_bad(c) || matches!(c, '<' | '>' | ',' | ';' | '"'))
-        && email.rsplit_once('@').is_some_and(|(local, domain)| {
-            let labels = || domain.split('.');
-            !local.is_empty() && !local.contains('@') && labels().all(|label| !label.is_empty())
-        });
-    is_valid.then_some(()).ok_or(AccountRefused::BadEmail)
+    is_mail_address(email).then_some(()).ok_or(AccountRefused::BadEmail)
 }
 
 /// The canonical spelling of a typed name; `None` when it cannot be a user name.
@@ -33,7 +26,7 @@ pub fn canonical(typed: &str) -> Option<String> {
     // Trimmed again: some capital letters become several characters.
     let name = name.trim();
     let length = name.chars().count();
-    let is_visible = |c: char| !c.is_control() && !is_invisible(c);
+    let is_visible = |c: char| !c.is_control() && !is_invisible_in_names(c);
     let is_valid = (1..=NAME_CHARS_MAX).contains(&length) && name.chars().all(is_visible);
     is_valid.then(|| name.to_owned())
 }
@@ -42,14 +35,6 @@ pub fn canonical(typed: &str) -> Option<String> {
 pub(super) fn of_new_account(typed: &str) -> Result<String, AccountRefused> {
     let name = canonical(typed).filter(|name| !RESERVED.contains(&name.as_str()));
     name.ok_or(AccountRefused::BadName)
-}
-
-/// Zero-width characters and those that change the direction of a text: with them two names could look alike.
-const fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

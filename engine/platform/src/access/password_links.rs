@@ -1,8 +1,10 @@
-//! Links with which users choose their passwords: for a new account, and after an administrator has reset the password.
+//! Links with which users choose their passwords: for a new account, after an administrator has reset the password, and
+//! after they have forgotten it.
 
 use std::fmt;
 
 use waybill_machines::Timestamp;
+use waybill_machines::machines::account::LinkPurpose;
 use waybill_machines::secret::{Digest, PersonId};
 
 use super::Answer;
@@ -11,19 +13,37 @@ use crate::streams::ChangeContext;
 
 /// How long a link works, in milliseconds: over a weekend.
 pub const PASSWORD_LINK_MS: i64 = 3 * 24 * 3_600_000;
+/// How long a link for a forgotten password works, in milliseconds: any visitor can have one sent.
+pub const RESET_LINK_MS: i64 = 3_600_000;
 
 /// The port for users who choose their passwords with a link.
 pub trait PasswordLinks: Send + Sync + 'static {
-    /// Whose link it is, and until when it works; an error if it does not.
+    /// Whose link it is, and until when it works; an error if it does not, or if it is one for a forgotten password.
     fn check_password_link(
         &self,
         token: PasswordToken,
         at: Timestamp,
     ) -> Answer<'_, CheckedPasswordLink>;
 
-    /// Sets the password, and uses up the link. The user's devices are no longer known. The caller ends the sessions: one
-    /// that the user begins with the new password must remain.
+    /// Sets the password, and uses up the link. The user's devices are no longer known. The caller ends the sessions:
+    /// one that the user begins with the new password must remain.
     fn use_password_link(
+        &self,
+        token: PasswordToken,
+        password: Secret,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// The same for a link for a forgotten password (PASS-02).
+    fn check_reset_link(
+        &self,
+        token: PasswordToken,
+        at: Timestamp,
+    ) -> Answer<'_, CheckedPasswordLink>;
+
+    /// Sets the password, and uses up all links of the user. All sessions of the user end, and devices are no longer
+    /// known; a second factor stays.
+    fn use_reset_link(
         &self,
         token: PasswordToken,
         password: Secret,
@@ -31,25 +51,48 @@ pub trait PasswordLinks: Send + Sync + 'static {
     ) -> Answer<'_, ()>;
 }
 
-/// The token in a link: whose it is, and 256 random bits. It prints as `[password link]`.
+/// The token in a link: whose it is, what it is for, and 256 random bits. It prints as `[password link]`.
 pub struct PasswordToken {
     person: PersonId,
+    purpose: LinkPurpose,
     text: Secret,
+}
+
+/// What a token begins with, in the place of the person's own prefix.
+const fn prefix_of(purpose: LinkPurpose) -> &'static str {
+    match purpose {
+        LinkPurpose::Invitation => "p_",
+        LinkPurpose::Reset => "r_",
+    }
 }
 
 impl PasswordToken {
     /// A new token for a person.
     pub fn fresh(person: &PersonId) -> Self {
-        let text = Secret::new(format!("{}.{}", person.0, hex(&random::<32>())));
-        Self { person: person.clone(), text }
+        Self::fresh_for(person, LinkPurpose::Invitation)
+    }
+
+    /// A new token for a person who has forgotten the password.
+    pub fn fresh_reset(person: &PersonId) -> Self {
+        Self::fresh_for(person, LinkPurpose::Reset)
+    }
+
+    fn fresh_for(person: &PersonId, purpose: LinkPurpose) -> Self {
+        let digits = person.0.strip_prefix("p_").unwrap_or(&person.0);
+        let text = format!("{}{digits}.{}", prefix_of(purpose), hex(&random::<32>()));
+        Self { person: person.clone(), purpose, text: Secret::new(text) }
     }
 
     /// Parses a text that has the form of a token.
     pub fn parse(text: &str) -> Option<Self> {
-        let (person, random) = text.split_once('.')?;
-        unhex::<16>(person.strip_prefix("p_")?)?;
+        let (whose, random) = text.split_once('.')?;
+        let purposes = [LinkPurpose::Invitation, LinkPurpose::Reset].into_iter();
+        let mut found =
+            purposes.filter_map(|purpose| Some((purpose, whose.strip_prefix(prefix_of(purpose))?)));
+        let (purpose, digits) = found.next()?;
+        unhex::<16>(digits)?;
         unhex::<32>(random)?;
-        Some(Self { person: PersonId(person.to_owned()), text: Secret::new(text) })
+        Some(Self { person: PersonId(format!("p_{digits}")), purpose, text: Secret::new(text) })
     }
 
     /// Whose link it is.
@@ -57,10 +100,24 @@ impl PasswordToken {
         &self.person
     }
 
-    /// The part of a link's address after the origin. The token is in the fragment, which browsers do not send, so that
-    /// it is in no log.
+    /// What it is for.
+    pub const fn purpose(&self) -> LinkPurpose {
+        self.purpose
+    }
+
+    /// The token itself, for a mail.
+    pub fn to_secret(&self) -> Secret {
+        self.text.duplicate()
+    }
+
+    /// The part of a link's address after the origin. In an invitation the token is in the fragment, which browsers do
+    /// not send; PASS-02 wants that of a forgotten password in the query, which is in no log.
     pub fn path_of_link(&self) -> String {
-        format!("/ui/login/invitation#token={}", self.text.expose())
+        let text = self.text.expose();
+        match self.purpose {
+            LinkPurpose::Invitation => format!("/ui/login/invitation#token={text}"),
+            LinkPurpose::Reset => format!("/ui/login/reset-password?key={text}"),
+        }
     }
 
     /// The digest that records hold. With so many random bits one fast hash is enough: it cannot be guessed.
@@ -109,5 +166,25 @@ mod tests {
         for wrong in ["", ".", "p_.", &text[1..], &text[..98], &longer, &text.replace("p_", "q_")] {
             assert!(PasswordToken::parse(wrong).is_none(), "{wrong}");
         }
+    }
+
+    /// covers: [PASS-02]
+    #[test]
+    fn a_token_says_what_it_is_for() {
+        let person = PersonId(format!("p_{}", "0".repeat(32)));
+        let (invitation, reset) =
+            (PasswordToken::fresh(&person), PasswordToken::fresh_reset(&person));
+        for (token, purpose) in
+            [(&invitation, LinkPurpose::Invitation), (&reset, LinkPurpose::Reset)]
+        {
+            let parsed = PasswordToken::parse(token.to_secret().expose()).unwrap();
+            assert_eq!((parsed.purpose(), parsed.person()), (purpose, &person));
+            assert_eq!(parsed.digest(), token.digest());
+        }
+        assert!(invitation.path_of_link().starts_with("/ui/login/invitation#token=p_0"));
+        assert!(reset.path_of_link().starts_with("/ui/login/reset-password?key=r_0"));
+        // The same random bits do not make another link.
+        let other = reset.to_secret().expose().replace("r_", "p_");
+        assert_ne!(PasswordToken::parse(&other).unwrap().digest(), reset.digest());
     }
 }

@@ -63,6 +63,8 @@ pub enum Resource {
     GitLists,
     /// Refreshes of a sign-in to an application, which are not configured.
     Refreshes,
+    /// Requests for links with which a forgotten password is replaced, which are not configured.
+    ResetLinks,
 }
 
 impl Resource {
@@ -80,6 +82,7 @@ impl Resource {
             Self::GitRequests => "git_requests",
             Self::GitLists => "git_lists",
             Self::Refreshes => "refreshes",
+            Self::ResetLinks => "reset_links",
         }
     }
 }

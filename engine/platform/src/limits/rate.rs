@@ -20,6 +20,7 @@ const KEYS_MAX: usize = 20_000;
 const SHARED: u64 = 1_024;
 /// How often keys whose allowance is whole again are looked for, which takes a look at each.
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// A time of the monotonic clock.
@@ -59,8 +60,17 @@ impl<K: Hash + Eq + Clone> Rate<K> {
 
     /// So many at once, which come back within a day.
     pub fn a_day(budget: Budget, number: NonZeroU32) -> Self {
-        let each = DAY / number.get();
-        // A period is never zero: a day has more nanoseconds than the number can be.
+        Self::within(DAY, budget, number)
+    }
+
+    /// So many at once, which come back within an hour.
+    pub fn an_hour(budget: Budget, number: NonZeroU32) -> Self {
+        Self::within(HOUR, budget, number)
+    }
+
+    fn within(time: Duration, budget: Budget, number: NonZeroU32) -> Self {
+        let each = time / number.get();
+        // A period is never zero: an hour has more nanoseconds than the number can be.
         let quota = Quota::with_period(each).unwrap_or_else(|| Quota::per_second(number));
         Self::of(budget, number, quota.allow_burst(number))
     }

@@ -168,6 +168,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
         MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
         MachineName::OutboundProxy => (ServiceId::Event, "PRX"),
+        MachineName::MailServer => (ServiceId::Access, "MLS"),
+        MachineName::MailOutbox => (ServiceId::Access, "MLO"),
         MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
         MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
@@ -181,6 +183,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::Mfa
         | MachineName::Password
         | MachineName::CliLogin
+        | MachineName::ForgotPassword
+        | MachineName::ResetPassword
         | MachineName::Idle
         | MachineName::Navigation
         | MachineName::QuickSetup

@@ -258,6 +258,8 @@ mod tests {
     #[test]
     fn possible_secrets_are_removed_from_addresses() {
         assert_eq!(loggable("/ui/setup?token=abc"), "/ui/setup?…");
+        let reset = "/ui/login/reset-password";
+        assert_eq!(loggable(&format!("{reset}?key=r_0a1b.2c3d")), format!("{reset}?…"));
         assert_eq!(
             loggable("/ui/login?jfClientSession=0a1b&id=artifactory-service.log&key=x"),
             "/ui/login?id=artifactory-service.log&…"

@@ -83,6 +83,11 @@ table! {
     ViolationsDropped: Counter "waybill_download_violations_dropped_total" ["reason"]
         "Downloads refused by rules that have no record: `hour_full` (600 in an hour), `queue_full` or `not_recorded`.";
 
+    Mails: Counter "waybill_mails_total" ["outcome"]
+        "Mails, by what came of an attempt: `sent`, `deferred` (tried again later), `failed` or `expired`.";
+    MailsOpen: Gauge "waybill_mails_open" []
+        "Mails that wait to be sent.";
+
     SignIns: Counter "waybill_sign_ins_total" ["step", "outcome"]
         "Steps of signing in; a password that is accepted may be followed by the step of a code.";
     SessionsOpen: Gauge "waybill_sessions_open" []

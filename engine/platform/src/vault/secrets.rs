@@ -37,11 +37,15 @@ pub enum Kind {
     Proxy,
     /// The token by which a distribution target lets this server in.
     DistributionTarget,
+    /// The password by which the mail server lets this server in.
+    MailPassword,
+    /// What a mail that was not sent yet has besides its text: the token in its link.
+    MailContent,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -55,6 +59,8 @@ impl Kind {
         Self::Git,
         Self::Proxy,
         Self::DistributionTarget,
+        Self::MailPassword,
+        Self::MailContent,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -76,6 +82,8 @@ impl Kind {
             Self::Git => "git",
             Self::Proxy => "proxy",
             Self::DistributionTarget => "distribution_target",
+            Self::MailPassword => "mail_password",
+            Self::MailContent => "mail_content",
         }
     }
 }

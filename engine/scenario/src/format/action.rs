@@ -70,6 +70,12 @@ pub enum Action {
     MfaRecover(CodeWord),
     /// The form for changing a password is sent.
     PasswordSubmit(PasswordSubmit),
+    /// The form for asking for a link for a new password is sent.
+    ForgotPasswordSubmit(ForgotPasswordSubmit),
+    /// A link for a new password is opened.
+    ResetPasswordOpen(ResetPasswordOpen),
+    /// The form with the new password is sent.
+    ResetPasswordSubmit(ResetPasswordSubmit),
     /// The details of the onboarding wizard are sent.
     Describe(Describe),
     /// The page of a command-line client that waits answers it.
@@ -166,6 +172,35 @@ pub struct PasswordSubmit {
     pub new: String,
 }
 
+/// The fields of the form for asking for a link for a new password.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ForgotPasswordSubmit {
+    /// The user name or mail address that was typed.
+    pub account: String,
+}
+
+/// The link for a new password that is opened.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResetPasswordOpen {
+    /// The user whose link it is. That of an unknown user does not work.
+    pub user: String,
+}
+
+/// The fields of the form with the new password.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResetPasswordSubmit {
+    /// The user whose link's key is sent with it.
+    pub user: String,
+    /// The new password.
+    pub new: String,
+}
+
 /// The current password that is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -241,6 +276,9 @@ impl Action {
                 | Self::MfaSubmit(_)
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
+                | Self::ForgotPasswordSubmit(_)
+                | Self::ResetPasswordOpen(_)
+                | Self::ResetPasswordSubmit(_)
                 | Self::Describe(_)
                 | Self::ClientOpen(_)
                 | Self::ClientSubmit(_)
@@ -257,6 +295,9 @@ impl Action {
             "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),
+            "forgot_password.submit" => Self::ForgotPasswordSubmit(map.next_value()?),
+            "reset_password.open" => Self::ResetPasswordOpen(map.next_value()?),
+            "reset_password.submit" => Self::ResetPasswordSubmit(map.next_value()?),
             "onboarding.describe" => Self::Describe(map.next_value()?),
             "cli_login.open" => Self::ClientOpen(map.next_value()?),
             "cli_login.submit" => Self::ClientSubmit(map.next_value::<Code>()?.code),

@@ -18,8 +18,8 @@ use serde::Deserialize;
 use waybill_machines::Timestamp;
 
 pub use action::{
-    Action, Answers, ClientOpen, CodeWord, CurrentWord, Describe, LoginSubmit, PasswordSubmit,
-    Step, Stored,
+    Action, Answers, ClientOpen, CodeWord, CurrentWord, Describe, ForgotPasswordSubmit,
+    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};

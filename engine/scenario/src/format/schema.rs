@@ -9,8 +9,8 @@ use waybill_machines::{MachineName, rules};
 
 use super::fields::Type;
 use super::{
-    ClientOpen, CodeWord, Describe, Duration, Expect, FactsChange, LoginSubmit, PasswordSubmit,
-    Scenario, Step, names,
+    ClientOpen, CodeWord, Describe, Duration, Expect, FactsChange, ForgotPasswordSubmit,
+    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Scenario, Step, names,
 };
 
 /// The schema as committed in `scenarios/scenario.schema.json`.
@@ -131,6 +131,9 @@ impl JsonSchema for Step {
             ("mfa.submit", code.clone()),
             ("mfa.recover", code.clone()),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),
+            ("forgot_password.submit", json!(generator.subschema_for::<ForgotPasswordSubmit>())),
+            ("reset_password.open", json!(generator.subschema_for::<ResetPasswordOpen>())),
+            ("reset_password.submit", json!(generator.subschema_for::<ResetPasswordSubmit>())),
             ("onboarding.describe", json!(generator.subschema_for::<Describe>())),
             ("cli_login.open", json!(generator.subschema_for::<ClientOpen>())),
             ("cli_login.submit", code),

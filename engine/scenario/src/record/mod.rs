@@ -82,6 +82,7 @@ pub fn record<'a>(
         now: begins,
         tabs: BTreeMap::new(),
         passwords: 0,
+        links: BTreeMap::new(),
     };
     let groups = in_order(&trace);
     let restarts = Restarts::of(&groups);
@@ -187,6 +188,8 @@ struct ScenarioWriter {
     /// The tabs of the trace, and their names in the scenario.
     tabs: BTreeMap<String, String>,
     passwords: u32,
+    /// The digests of the keys of links that were opened, and the users whose links they are.
+    links: BTreeMap<String, String>,
 }
 
 impl ScenarioWriter {
@@ -256,6 +259,19 @@ impl ScenarioWriter {
             }
             "cli_login.submit" => json!({"code": people::client_code_word(answer)}),
             "cli_login.deny" => json!({}),
+            // The answer is the same for all names.
+            "forgot_password.submit" => json!({"account": "somebody"}),
+            "reset_password.open" => {
+                let user = self.people.who_has_link(answer);
+                self.links.insert(key_of(reading), user.clone());
+                json!({ "user": user })
+            }
+            "reset_password.submit" => {
+                self.passwords += 1;
+                let new = format!("new-password-{}", self.passwords);
+                let user = self.links.get(&key_of(reading)).cloned();
+                json!({"user": user.unwrap_or_else(|| "somebody".into()), "new": new})
+            }
             "navigation.go" => {
                 let place: Place = reading.field("wanted")?;
                 let held = reading.event["held"].as_object().into_iter().flatten();
@@ -330,6 +346,11 @@ fn stored_path(recorded: &Value, reading: &Reading) -> Result<Option<Value>, Rec
     let stored: Option<StoredPlace> = serde_json::from_value(recorded.clone())
         .map_err(|error| reading.error(format!("the stored path: {error}")))?;
     Ok(stored.map(|stored| json!({"path": stored.place.path(), "at": stored.at})))
+}
+
+/// The digest of the key of a link.
+fn key_of(reading: &Reading) -> String {
+    reading.event["key"].as_str().unwrap_or_default().to_owned()
 }
 
 /// The form of the details: the record shows which texts were typed, but not the texts.

@@ -45,6 +45,14 @@ impl People {
                 people.typed.insert(digest.to_owned(), name);
             }
         }
+        // After those who have signed in, of whom more is known.
+        for reading in readings {
+            if matches!(&reading.kind, Kind::Answer { call } if call.name() == "access.check_reset_key")
+                && let Some(person) = reading.event["person"].as_str()
+            {
+                people.add(person, &reading.event);
+            }
+        }
         for reading in others.iter().flat_map(|other| &other.readings) {
             each_person(&reading.event, &mut |person| {
                 people.add(person, &json!({"admin": true}));
@@ -115,6 +123,13 @@ impl People {
             })
             .collect();
         flow(&Value::Array(users))
+    }
+
+    /// The made-up name of the user whose link was opened, or of an unknown user if it does not work.
+    pub(super) fn who_has_link(&self, answer: Option<&Reading>) -> String {
+        let person = answer.and_then(|answer| answer.event["person"].as_str());
+        let known = person.and_then(|person| self.users.iter().find(|user| user.person == person));
+        known.map_or_else(|| "somebody".into(), |user| user.name.clone())
     }
 
     /// The made-up name of the user who sent the form, or of an unknown user if it was refused.

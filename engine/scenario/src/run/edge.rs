@@ -11,7 +11,10 @@ use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
 use super::git::GitService;
-use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
+use crate::format::{
+    CodeWord, CurrentWord, ForgotPasswordSubmit, Given, LoginSubmit, PasswordSubmit,
+    ResetPasswordOpen, ResetPasswordSubmit,
+};
 
 /// The secret behind a handle.
 #[derive(Debug, Clone)]
@@ -19,6 +22,9 @@ pub(crate) enum Secret {
     Credentials { user: String, password: String },
     Code(CodeWord),
     Passwords { current: CurrentWord, new: String },
+    Account,
+    ResetLink { user: String },
+    ResetPassword { new: String },
 }
 
 /// An account of the access service.
@@ -156,6 +162,29 @@ impl Edge {
     pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {
         self.secret_texts.insert(form.new.clone());
         self.keep(Secret::Passwords { current: form.current, new: form.new.clone() })
+    }
+
+    pub(crate) fn typed_account(&mut self, form: &ForgotPasswordSubmit) -> Handle {
+        self.personal.insert(form.account.clone());
+        self.keep(Secret::Account)
+    }
+
+    /// The digest of the key of a user's link for a new password.
+    fn reset_key(&mut self, user: &str) -> Digest {
+        let key = hex("reset link", user);
+        self.secret_texts.insert(key.clone());
+        Digest(hex("digest", &key))
+    }
+
+    pub(crate) fn reset_link(&mut self, form: &ResetPasswordOpen) -> (Digest, Handle) {
+        let key = self.reset_key(&form.user);
+        (key, self.keep(Secret::ResetLink { user: form.user.clone() }))
+    }
+
+    pub(crate) fn reset_password(&mut self, form: &ResetPasswordSubmit) -> (Digest, Handle) {
+        let key = self.reset_key(&form.user);
+        self.secret_texts.insert(form.new.clone());
+        (key, self.keep(Secret::ResetPassword { new: form.new.clone() }))
     }
 
     /// The secret behind a handle, which does not survive a crash.

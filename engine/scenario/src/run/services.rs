@@ -37,6 +37,16 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             change_password(person, secret, edge)
         }
         Call::GrantClientLogin { code, .. } => confirm_client(edge.secret(code)),
+        // The same for all, so that it does not reveal whether there is such an account.
+        Call::SendResetLink { account } => match edge.secret(account) {
+            Some(Secret::Account) => json!({"outcome": "sent"}),
+            _ => interrupted(),
+        },
+        Call::CheckResetKey { link } => check_reset_key(edge.secret(link), edge),
+        Call::ResetPassword { person, secrets } => {
+            let secret = edge.secret(secrets).cloned();
+            reset_password(person, secret, edge)
+        }
         Call::CheckSession {} => json!({"outcome": "valid"}),
         Call::StoreCustomData { .. } => json!({"outcome": "accepted"}),
         Call::RecentSearches { person } => {
@@ -202,6 +212,28 @@ fn change_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -
     json!({"outcome": "accepted"})
 }
 
+fn check_reset_key(secret: Option<&Secret>, edge: &Edge) -> Value {
+    let Some(Secret::ResetLink { user }) = secret else { return interrupted() };
+    match edge.named(user) {
+        Some(account) => valid_link(&account.person),
+        None => refused("link_refused", "This link does not work any longer."),
+    }
+}
+
+/// A link that works until long after every scenario.
+fn valid_link(person: &PersonId) -> Value {
+    json!({"outcome": "valid", "person": person, "until": "2100-01-01T00:00:00.000Z"})
+}
+
+fn reset_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
+    let Some(Secret::ResetPassword { new }) = secret else { return interrupted() };
+    if let Some(account) = edge.account_mut(person) {
+        account.password = new;
+        account.must_change_password = false;
+    }
+    json!({"outcome": "accepted"})
+}
+
 fn interrupted() -> Value {
     json!({"outcome": "interrupted"})
 }
@@ -245,6 +277,13 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         (Call::Authenticate { .. }, "credentials_expired") => {
             json!({"outcome": outcome, "person": person()})
         }
+        (Call::CheckResetKey { link }, "valid") => match edge.secret(link) {
+            Some(Secret::ResetLink { user }) => {
+                let known = edge.named(user).map(|account| account.person.clone());
+                valid_link(&known.unwrap_or_else(person))
+            }
+            _ => valid_link(&person()),
+        },
         (Call::LogsConfig { service }, "refused") => {
             json!({"outcome": outcome, "service": service, "notice": notice("unavailable", "")})
         }

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use waybill_engine::{Body, Submission};
-use waybill_machines::machines::{cli_login, login, mfa, onboarding, password};
+use waybill_machines::machines::{
+    cli_login, forgot_password, login, mfa, onboarding, password, reset_password,
+};
 use waybill_machines::rules::onboarding::{Details, free_text};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
@@ -180,6 +182,21 @@ fn command_of(
         Action::PasswordSubmit(form) => {
             let passwords = world.edge.passwords(form);
             (MachineName::Password, World::edge_event(password::Event::Submit { passwords }))
+        }
+        Action::ForgotPasswordSubmit(form) => {
+            let account = world.edge.typed_account(form);
+            let event = forgot_password::Event::Submit { account };
+            (MachineName::ForgotPassword, World::edge_event(event))
+        }
+        Action::ResetPasswordOpen(form) => {
+            let (key, link) = world.edge.reset_link(form);
+            let event = reset_password::Event::Open { key, link };
+            (MachineName::ResetPassword, World::edge_event(event))
+        }
+        Action::ResetPasswordSubmit(form) => {
+            let (key, password) = world.edge.reset_password(form);
+            let event = reset_password::Event::Submit { key, password };
+            (MachineName::ResetPassword, World::edge_event(event))
         }
         Action::Describe(form) => {
             let mut keep = |text: &Option<String>| {

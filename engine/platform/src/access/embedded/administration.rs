@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{Details, DevicesKept, Event, GROUPS_MAX, Profile};
+use waybill_machines::machines::account::{
+    Details, DevicesKept, Event, GROUPS_MAX, LinkPurpose, Profile,
+};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{Rejection, RejectionCode, Timestamp};
@@ -14,6 +17,7 @@ use crate::access::{
     AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, PASSWORD_LINK_MS,
     PasswordLink, PasswordToken, User, UserEdit, names, password_rules, recovery,
 };
+use crate::mail::Language;
 use crate::secret::{Secret, hex, random};
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::Kind;
@@ -82,6 +86,15 @@ impl Administration for Embedded {
 
     fn allow_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, PasswordLink> {
         self.run(|inner| async move { inner.allow_password(person, &context).await })
+    }
+
+    fn send_invitation(
+        &self,
+        person: PersonId,
+        language: Option<Language>,
+        context: ChangeContext,
+    ) -> Answer<'_, Timestamp> {
+        self.run(|inner| async move { inner.send_invitation(person, language, &context).await })
     }
 
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
@@ -294,10 +307,11 @@ impl Inner {
         };
         taken(self.replace_password(&person, old, new, context).await?)?;
         self.publish(&person, ChangeKind::Password, context);
+        self.notify(&person, MailKind::PasswordChanged, context);
         Ok(temporary)
     }
 
-    async fn allow_password(
+    pub(super) async fn allow_password(
         self: &Arc<Self>,
         person: PersonId,
         context: &ChangeContext,
@@ -314,7 +328,8 @@ impl Inner {
         }
         let token = PasswordToken::fresh(&person);
         let until = context.at.plus_ms(PASSWORD_LINK_MS);
-        let event = Event::AllowPassword { link: token.digest(), until };
+        let purpose = LinkPurpose::Invitation;
+        let event = Event::AllowPassword { link: token.digest(), until, purpose };
         taken(self.record(&person, event, true, context).await?)?;
         Ok(PasswordLink { token, until })
     }
@@ -327,6 +342,9 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let profile = self.existing(&person)?.profile;
         self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, context).await?;
+        if profile.totp.is_some() {
+            self.notify(&person, MailKind::SecondFactorRemoved, context);
+        }
         let totp = profile.totp.map(|totp| (Kind::Totp, totp.secret));
         let recovery = profile.recovery.map(|recovery| (Kind::Recovery, recovery.secret));
         self.discard(totp.into_iter().chain(recovery).collect()).await;

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use waybill_machines::machines::account::{DeviceClient, Event, Profile, UnusedLink};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{RejectionCode, Timestamp};
+use waybill_machines::{Rejection, RejectionCode, Timestamp};
 
 use super::{AccessError, Embedded, Inner};
 use crate::access::devices::{
@@ -77,8 +78,10 @@ impl Devices for Embedded {
         self.run(|inner| async move {
             let client = inner.stored_client(&person, client, DeviceClient::default()).await?;
             let event = Event::KnowDevice { device, link: None, client: Some(client) };
-            let recorded = inner.record(&person, event, false, &context).await?;
-            recorded.map(drop).map_err(|_| AccountRefused::NotNow.into())
+            inner
+                .know_device(&person, event, false, &context)
+                .await?
+                .map_err(|_| AccountRefused::NotNow.into())
         })
     }
 
@@ -194,7 +197,24 @@ impl Inner {
         let Some(NewDevice { link, device, client }) = new else { return Ok(true) };
         let client = self.stored_client(person, client, DeviceClient::default()).await?;
         let event = Event::KnowDevice { device, link: Some(link), client: Some(client) };
-        let recorded = self.record(person, event, true, context).await?;
+        let recorded = self.know_device(person, event, true, context).await?;
         Ok(!recorded.is_err_and(|rejection| rejection.code == RejectionCode::WrongLink))
+    }
+
+    /// Records that a device becomes known, of which its user is notified, except for the first of a new account.
+    async fn know_device(
+        &self,
+        person: &PersonId,
+        event: Event,
+        is_refusal_recorded: bool,
+        context: &ChangeContext,
+    ) -> Result<Result<(), Rejection>, AccessError> {
+        let account = self.account(person)?;
+        let has_signed_in = account.is_some_and(|account| account.profile.last_sign_in.is_some());
+        let recorded = self.record(person, event, is_refusal_recorded, context).await?;
+        if recorded.is_ok() && has_signed_in {
+            self.notify(person, MailKind::NewDevice, context);
+        }
+        Ok(recorded.map(drop))
     }
 }

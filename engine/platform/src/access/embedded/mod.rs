@@ -13,7 +13,9 @@ mod directory;
 mod edits;
 mod expiring;
 mod failures;
+mod forgotten_passwords;
 mod groups;
+mod mails;
 mod password;
 mod password_links;
 mod people;
@@ -28,7 +30,7 @@ mod visitors;
 use std::future::{Future, ready};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, Weak};
 
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, broadcast};
@@ -40,6 +42,7 @@ use super::client_logins::CLIENT_LOGIN_MS;
 use super::hashing::{self, Hasher};
 use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
 use crate::limits::PersonLimits;
+use crate::mail::Mail;
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
@@ -47,6 +50,7 @@ use client_logins::WaitingClients;
 use devices::KnownDevices;
 use directory::{Directory, Labels, Opened, stream_of};
 use failures::Failures;
+use forgotten_passwords::ForgottenRequests;
 use groups::GroupsView;
 use people::People;
 use tokens::Tokens;
@@ -101,6 +105,9 @@ struct Inner {
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
     failures: Failures,
+    /// Mails, which need the accounts themselves: they are there later.
+    mail: OnceLock<Weak<dyn Mail>>,
+    forgotten: ForgottenRequests,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
     /// it is recorded. That each code works only once does not depend on it.
@@ -150,6 +157,8 @@ impl Embedded {
                 attempt_limits,
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),
+                mail: OnceLock::new(),
+                forgotten: ForgottenRequests::new(),
                 hasher: Hasher::new(options.cost, options.hashes_on),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use waybill_machines::machines::account::DevicesKept;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::password::Changed;
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::changes::NewPassword;
@@ -125,6 +126,7 @@ impl Inner {
         match self.replace_password(&person, hash, new, context).await {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password, context);
+                self.notify(&person, MailKind::PasswordChanged, context);
                 Ok(Changed::Accepted {})
             }
             Ok(Err(_)) => Ok(Changed::Refused { notice: wrong() }),

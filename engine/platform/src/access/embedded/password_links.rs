@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::DevicesKept;
+use waybill_machines::machines::account::{DevicesKept, LinkPurpose};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::{RejectionCode, Timestamp};
 
 use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::password_links::{CheckedPasswordLink, PasswordLinks, PasswordToken};
-use crate::access::{Answer, PasswordLinkRefused, password_rules};
+use crate::access::{Answer, ChangeKind, PasswordLinkRefused, password_rules};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -19,11 +20,7 @@ impl PasswordLinks for Embedded {
         token: PasswordToken,
         at: Timestamp,
     ) -> Answer<'_, CheckedPasswordLink> {
-        self.run_blocking(move |inner| {
-            let (account, until) = inner.linked(&token, at)?;
-            let name = inner.vault.reveal(&account.profile.name)?;
-            Ok(CheckedPasswordLink { name: name.map(|name| name.expose().to_owned()), until })
-        })
+        self.run_blocking(move |inner| inner.check_link(&token, LinkPurpose::Invitation, at))
     }
 
     fn use_password_link(
@@ -32,40 +29,84 @@ impl PasswordLinks for Embedded {
         password: Secret,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.use_password_link(&token, password, &context).await })
+        self.run(|inner| async move {
+            inner.use_link_for(LinkPurpose::Invitation, &token, password, &context).await
+        })
+    }
+
+    fn check_reset_link(
+        &self,
+        token: PasswordToken,
+        at: Timestamp,
+    ) -> Answer<'_, CheckedPasswordLink> {
+        self.run_blocking(move |inner| inner.check_link(&token, LinkPurpose::Reset, at))
+    }
+
+    fn use_reset_link(
+        &self,
+        token: PasswordToken,
+        password: Secret,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move {
+            inner.use_link_for(LinkPurpose::Reset, &token, password, &context).await?;
+            // No session goes on with the new password: signing in is the next step.
+            inner.publish(token.person(), ChangeKind::PasswordReset, &context);
+            Ok(())
+        })
     }
 }
 
 impl Inner {
-    /// The account of a link that works, and until when it does.
+    fn check_link(
+        &self,
+        token: &PasswordToken,
+        purpose: LinkPurpose,
+        at: Timestamp,
+    ) -> Result<CheckedPasswordLink, AccessError> {
+        let (account, until) = self.linked(token, purpose, at)?;
+        let name = self.vault.reveal(&account.profile.name)?;
+        Ok(CheckedPasswordLink { name: name.map(|name| name.expose().to_owned()), until })
+    }
+
+    /// The account of a link for a purpose that works, and until when it does.
     fn linked(
         &self,
         token: &PasswordToken,
+        purpose: LinkPurpose,
         at: Timestamp,
     ) -> Result<(Account, Timestamp), AccessError> {
-        let account = self.active(token.person())?.ok_or(PasswordLinkRefused::Wrong)?;
-        let link = account.profile.password_link.as_ref();
-        let link = link.filter(|link| link.digest == token.digest());
+        let wrong = || PasswordLinkRefused::wrong(purpose);
+        let account = self.active(token.person())?.ok_or_else(wrong)?;
+        let link = match purpose {
+            LinkPurpose::Invitation => account.profile.password_link.as_ref(),
+            // Such an account was given none, but may have become one since.
+            LinkPurpose::Reset if account.profile.external || account.profile.robot => None,
+            LinkPurpose::Reset => account.profile.reset_link.as_ref(),
+        };
+        let link = link.filter(|link| token.purpose() == purpose && link.digest == token.digest());
         match link.map(|link| link.until) {
             Some(until) if at < until => Ok((account, until)),
-            Some(_) => Err(PasswordLinkRefused::Expired.into()),
-            None => Err(PasswordLinkRefused::Wrong.into()),
+            Some(_) => Err(PasswordLinkRefused::expired(purpose).into()),
+            None => Err(wrong().into()),
         }
     }
 
-    async fn use_password_link(
+    async fn use_link_for(
         self: &Arc<Self>,
+        purpose: LinkPurpose,
         token: &PasswordToken,
         password: Secret,
         context: &ChangeContext,
     ) -> Result<(), AccessError> {
-        let (account, _) = self.linked(token, context.at)?;
+        let (account, _) = self.linked(token, purpose, context.at)?;
         let profile = account.profile;
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
         let _changing = self.changing.lock().await;
         // Read again: of two uses at the same time, the second one is of no link.
-        let old = self.linked(token, context.at)?.0.profile.password;
+        let profile = self.linked(token, purpose, context.at)?.0.profile;
+        let (old, is_first) = (profile.password, profile.last_sign_in.is_none());
         let person = token.person();
         let context = &self.by_holder(person, context).await;
         let new = NewPassword {
@@ -75,9 +116,15 @@ impl Inner {
             link: Some(token.digest()),
         };
         match self.replace_password(person, old, new, context).await? {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                // The first password of a new account replaces none that its user knew.
+                if purpose == LinkPurpose::Reset || !is_first {
+                    self.notify(person, MailKind::PasswordChanged, context);
+                }
+                Ok(())
+            }
             Err(rejection) if rejection.code == RejectionCode::WrongLink => {
-                Err(PasswordLinkRefused::Wrong.into())
+                Err(PasswordLinkRefused::wrong(purpose).into())
             }
             Err(_) => Err(AccessError::Defect("an account rejected a password")),
         }

@@ -203,6 +203,14 @@ impl Rows {
         self.by_name.values()
     }
 
+    /// The users with a mail address, which is in lower case.
+    pub(super) fn with_email(&self, email: &str) -> Vec<PersonId> {
+        let has_it = |row: &&Arc<Row>| {
+            row.found_by.rsplit_once('\n').is_some_and(|(_, own)| !own.is_empty() && own == email)
+        };
+        self.iter().filter(has_it).map(|row| row.own.person.clone()).collect()
+    }
+
     /// Whether another user's name looks like this one.
     pub(super) fn looks_like_another(&self, name: &str) -> bool {
         self.looks.contains_key(&look_of(name))

@@ -6,6 +6,7 @@ use waybill_machines::RejectionCode;
 use waybill_machines::machines::account::{Event, Profile, SignInStep};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::mfa::{Prepared, Verified};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::directory::Account;
@@ -214,6 +215,7 @@ impl Inner {
         }
         self.discard_pending(&person).await;
         self.record_success(&counted, context);
+        self.notify(&person, MailKind::SecondFactorAdded, context);
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 

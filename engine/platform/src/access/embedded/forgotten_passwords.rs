@@ -1,0 +1,159 @@
+//! Links for forgotten passwords. A request goes into a queue whatever it asks for; one task looks for accounts, so
+//! that neither an answer nor its time says whether there is one.
+
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use waybill_machines::machines::account::{Event, LinkPurpose};
+use waybill_machines::machines::login::Notice;
+use waybill_machines::rules::mail::{MailKind, is_mail_address};
+use waybill_machines::secret::PersonId;
+
+use super::{AccessError, Embedded, Inner};
+use crate::access::slow_down::Key;
+use crate::access::{
+    Answer, Client, ForgottenPasswords, PasswordToken, RESET_LINK_MS, SentOrRefused, error,
+};
+use crate::limits::{Budget, Exceeded, Rate, Resource, Scope};
+use crate::mail::{Language, Mail, MailError, NewMail};
+use crate::secret::Secret;
+use crate::streams::ChangeContext;
+
+/// How many requests wait.
+const REQUESTS_MAX: usize = 1_000;
+/// How many requests one address may send in an hour.
+const AN_HOUR: NonZeroU32 = match NonZeroU32::new(20) {
+    Some(number) => number,
+    None => NonZeroU32::MIN,
+};
+/// How many users with the same mail address are sent a link.
+const SAME_ADDRESS_MAX: usize = 5;
+
+/// The requests that wait.
+pub(super) struct ForgottenRequests {
+    queue: mpsc::Sender<Request>,
+    /// Until the task has it.
+    waiting: Mutex<Option<mpsc::Receiver<Request>>>,
+    by_source: Rate<Key>,
+}
+
+/// A request of a visitor.
+struct Request {
+    typed: Secret,
+    language: Option<Language>,
+    context: ChangeContext,
+}
+
+impl ForgottenRequests {
+    pub(super) fn new() -> Self {
+        let (queue, waiting) = mpsc::channel(REQUESTS_MAX);
+        let by_source = Rate::an_hour(Budget(Scope::Address, Resource::ResetLinks), AN_HOUR);
+        Self { queue, waiting: Mutex::new(Some(waiting)), by_source }
+    }
+}
+
+impl ForgottenPasswords for Embedded {
+    fn send_reset_link(
+        &self,
+        typed: Secret,
+        language: Option<Language>,
+        client: Client,
+        context: ChangeContext,
+    ) -> Answer<'_, SentOrRefused> {
+        let answer = self.inner.take_request(Request { typed, language, context }, &client);
+        Box::pin(std::future::ready(Ok(answer)))
+    }
+}
+
+impl Inner {
+    fn take_request(&self, request: Request, client: &Client) -> SentOrRefused {
+        if !self.mail().is_some_and(|mail| mail.can_send()) {
+            let message = "This installation sends no mails. Ask an administrator for a link.";
+            return SentOrRefused::Refused(Notice::new("no_mail", message));
+        }
+        let at = request.context.at;
+        if let Err(Exceeded { wait }) =
+            self.forgotten.by_source.take(&self.source_key(&client.source), 1)
+        {
+            let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+            return SentOrRefused::Refused(error::slow_down(at.plus_ms(wait_ms)));
+        }
+        match self.forgotten.queue.try_send(request) {
+            Ok(()) => SentOrRefused::Sent,
+            Err(_) => SentOrRefused::Refused(error::busy(at)),
+        }
+    }
+
+    /// Begins to answer requests. Commands on the server's machine have no runtime, and no requests.
+    pub(super) fn begin_forgotten(self: &Arc<Self>) {
+        let waiting = &self.forgotten.waiting;
+        let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(waiting), Ok(runtime)) = (waiting, Handle::try_current()) {
+            runtime.spawn(answer_all(Arc::downgrade(self), waiting));
+        }
+    }
+
+    async fn send_reset_links(&self, request: &Request) -> Result<(), AccessError> {
+        let Some(mail) = self.mail() else { return Ok(()) };
+        for person in self.meant(&request.typed) {
+            self.send_reset_link(&*mail, person, request).await?;
+        }
+        Ok(())
+    }
+
+    /// The users with a name or a mail address.
+    fn meant(&self, typed: &Secret) -> Vec<PersonId> {
+        let named = self.find(typed.expose());
+        let address = typed.expose().trim().to_lowercase();
+        let mut meant: Vec<PersonId> = named.into_iter().collect();
+        if is_mail_address(&address) {
+            let others = self.people.read().with_email(&address);
+            let others = others.into_iter().filter(|person| Some(person) != meant.first());
+            meant = meant.iter().cloned().chain(others).take(SAME_ADDRESS_MAX).collect();
+        }
+        meant
+    }
+
+    /// Makes a link for a user and has it sent, unless there is no address, or no password here.
+    async fn send_reset_link(
+        &self,
+        mail: &dyn Mail,
+        person: PersonId,
+        request: &Request,
+    ) -> Result<(), AccessError> {
+        let Some(account) = self.active(&person)? else { return Ok(()) };
+        let profile = &account.profile;
+        if profile.external || profile.robot || profile.email.is_none() {
+            return Ok(());
+        }
+        let (kind, context) = (MailKind::ResetPassword, &request.context);
+        // Before the link of an earlier request becomes invalid: strangers could send requests without end.
+        match mail.admits(&person, kind, context.at) {
+            Ok(()) => {}
+            Err(MailError::Budget) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+        let token = PasswordToken::fresh_reset(&person);
+        let (link, until) = (token.digest(), context.at.plus_ms(RESET_LINK_MS));
+        let event = Event::AllowPassword { link, until, purpose: LinkPurpose::Reset };
+        if self.record(&person, event, false, context).await?.is_err() {
+            return Ok(());
+        }
+        let (secret, language) = (Some(token.to_secret()), request.language);
+        let new = NewMail { kind, person, secret, language, expires_at: until };
+        mail.queue(new, context.clone()).await?;
+        Ok(())
+    }
+}
+
+/// Answers requests for as long as the service exists.
+async fn answer_all(inner: Weak<Inner>, mut requests: mpsc::Receiver<Request>) {
+    while let Some(request) = requests.recv().await {
+        let Some(inner) = inner.upgrade() else { return };
+        if let Err(error) = inner.send_reset_links(&request).await {
+            tracing::warn!(service = "access", %error, "a link for a forgotten password was not sent");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How many mails a user is sent: strangers can cause some of them.
+
+use std::collections::{HashMap, VecDeque};
+
+use waybill_machines::Timestamp;
+use waybill_machines::rules::mail::MailKind;
+use waybill_machines::secret::PersonId;
+
+const HOUR_MS: i64 = 3_600_000;
+/// For how long mails are counted.
+pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
+/// The most mails to a user in a day.
+const A_DAY_MAX: usize = 30;
+/// The most mails with a link for a forgotten password, in an hour and in a day.
+const RESETS_AN_HOUR_MAX: usize = 5;
+const RESETS_A_DAY_MAX: usize = 20;
+/// Beyond so many users, those without a mail of the last day are forgotten.
+const PEOPLE_MAX: usize = 10_000;
+
+/// The mails of the last day, by user.
+#[derive(Debug, Default)]
+pub(super) struct Budgets {
+    people: HashMap<PersonId, VecDeque<(Timestamp, MailKind)>>,
+}
+
+/// Whether two times are that close, also after a clock that was set back.
+const fn is_within(known: Timestamp, at: Timestamp, ms: i64) -> bool {
+    at.ms_since(known).saturating_abs() < ms
+}
+
+impl Budgets {
+    /// Whether a user may be sent another mail.
+    pub(super) fn admits(&self, person: &PersonId, kind: MailKind, at: Timestamp) -> bool {
+        let Some(sent) = self.people.get(person) else { return true };
+        let resets = |ms| {
+            let within = sent.iter().filter(|(known, _)| is_within(*known, at, ms));
+            within.filter(|(_, kind)| *kind == MailKind::ResetPassword).count()
+        };
+        let all = sent.iter().filter(|(known, _)| is_within(*known, at, DAY_MS)).count();
+        let is_reset = kind == MailKind::ResetPassword;
+        all < A_DAY_MAX
+            && !(is_reset && resets(HOUR_MS) >= RESETS_AN_HOUR_MAX)
+            && !(is_reset && resets(DAY_MS) >= RESETS_A_DAY_MAX)
+    }
+
+    /// Counts a mail.
+    pub(super) fn note(&mut self, person: &PersonId, kind: MailKind, at: Timestamp) {
+        if self.people.len() >= PEOPLE_MAX && !self.people.contains_key(person) {
+            self.people
+                .retain(|_, sent| sent.iter().any(|(known, _)| is_within(*known, at, DAY_MS)));
+        }
+        let sent = self.people.entry(person.clone()).or_default();
+        sent.retain(|(known, _)| is_within(*known, at, DAY_MS));
+        sent.push_back((at, kind));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [PASS-01]
+    #[test]
+    fn a_user_is_sent_a_bounded_number_of_mails() {
+        let (ann, bob) = (PersonId("p_ann".into()), PersonId("p_bob".into()));
+        let (reset, notice) = (MailKind::ResetPassword, MailKind::NewDevice);
+        let at = |ms| Timestamp::from_ms(1_700_000_000_000 + ms);
+        let mut budgets = Budgets::default();
+        let mut sent = |kind, from: i64, step: i64, times: i64| {
+            (0..times).map(|turn| at(from + turn * step)).fold(0, |sent, at| {
+                let is_admitted = budgets.admits(&ann, kind, at);
+                if is_admitted {
+                    budgets.note(&ann, kind, at);
+                }
+                sent + i64::from(is_admitted)
+            })
+        };
+        assert_eq!(sent(reset, 0, 1_000, 100), 5);
+        // An hour later again, until the day is used up.
+        assert_eq!(sent(reset, HOUR_MS, HOUR_MS / 10, 100), 15);
+        assert_eq!(sent(notice, 12 * HOUR_MS, 1_000, 100), 10);
+        assert!(!budgets.admits(&ann, reset, at(12 * HOUR_MS)));
+        assert!(budgets.admits(&bob, reset, at(12 * HOUR_MS)));
+        assert!(budgets.admits(&ann, reset, at(2 * DAY_MS)));
+    }
+}

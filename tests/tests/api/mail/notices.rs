@@ -1,0 +1,36 @@
+//! Users are notified of what happens to their accounts.
+
+use serde_json::json;
+use waybill_tests::run;
+
+use super::{ADDRESS, BOB, Fixture, PASSWORD, accepted, text};
+
+/// covers: [PASS-04]
+#[test]
+fn a_user_is_notified_of_a_new_device_and_a_new_password() {
+    run(async {
+        let mut fixture = Fixture::new().await;
+        let mut bob = fixture.bob().await;
+        assert!(fixture.smtp.at_rest().await.is_empty(), "the first device of a new account");
+        let mut other = fixture.bob().await;
+        let device = fixture.smtp.arrived(1).await;
+        assert_eq!(device["to"], json!([ADDRESS]));
+        assert!(text(&device, "text").contains("new device"), "{device}");
+        other.post("ui/auth/logout", json!({})).await;
+        other.visit().await;
+        other.sign_in(BOB, PASSWORD).await;
+
+        let new = "seven blue staples 9";
+        let change = json!({"user": BOB, "current": PASSWORD, "new": new});
+        accepted(&bob.post("ui/auth/changePassword", change).await);
+        let changed = fixture.smtp.arrived(2).await;
+        assert!(text(&changed, "text").contains("was changed"), "{changed}");
+        for mail in [&device, &changed] {
+            assert!(!text(mail, "text").contains("http"), "notices have no link: {mail}");
+        }
+        assert_eq!(fixture.smtp.at_rest().await.len(), 2, "a known device is no news");
+        let kinds: Vec<_> =
+            fixture.listed().await.iter().map(|mail| mail["kind"].clone()).collect();
+        assert_eq!(kinds, [json!("password_changed"), json!("new_device")]);
+    });
+}
