@@ -15,13 +15,12 @@ use waybill_machines::rules::services::ServiceId::{self, Access};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::mail::{
-    EmbeddedMail, GivenPassword, Language, LoggedMail, Mail as MailPort, MailError, MailSources,
-    StoredServer,
+    EmbeddedMail, GivenPassword, Language, LoggedMail, Mail as MailPort, MailSources, StoredServer,
 };
 use waybill_platform::streams::Streams;
 use waybill_platform::support::{Section, ShownValue};
 
-use crate::caller::Admin;
+use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::config::ConfigFile;
 use crate::error::ApiError;
@@ -111,17 +110,16 @@ pub async fn set(
 ) -> Result<Json<MailServerPage>, ApiError> {
     let (wanted, password) = read(wanted);
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().mail_servers.set(wanted, password, context).await)?;
+    state.engine.ports().mail_servers.set(wanted, password, context).await?;
     Ok(Json(page(&state)))
 }
 
 /// `DELETE access/api/ui/mail/server`.
 pub async fn remove(
     State(state): State<AppState>,
-    admin: Admin,
+    AdminContext(context): AdminContext,
 ) -> Result<Json<MailServerPage>, ApiError> {
-    let context = admin.context(state.engine.now());
-    answered(state.engine.ports().mail_servers.remove(context).await)?;
+    state.engine.ports().mail_servers.remove(context).await?;
     Ok(Json(page(&state)))
 }
 
@@ -134,7 +132,7 @@ pub async fn test(
     check_length(&[("to", body.to.expose())])?;
     let (to, language) = (body.to.expose().to_owned(), language(body.language.as_deref()));
     let context = admin.context(state.engine.now());
-    answered(state.engine.ports().mail.test(to, language, context).await)?;
+    state.engine.ports().mail.test(to, language, context).await?;
     Ok(Json(Empty {}))
 }
 
@@ -164,10 +162,6 @@ pub async fn log(State(state): State<AppState>, _: Admin) -> Result<Json<SentMai
 /// The language of a tag, if there are texts in it.
 pub fn language(tag: Option<&str>) -> Option<Language> {
     Language::parse(tag?)
-}
-
-fn answered<T>(answer: Result<T, MailError>) -> Result<T, ApiError> {
-    answer.map_err(|error| ApiError::of_mail(&error))
 }
 
 fn read(wanted: WantedMailServer) -> (MailServer, GivenPassword) {

@@ -4,6 +4,7 @@ use waybill_platform::applications::ApplicationError;
 use waybill_platform::cleanup::CleanupError;
 use waybill_platform::distribution::TargetError;
 use waybill_platform::git::GitError;
+use waybill_platform::mail::MailError;
 use waybill_platform::permissions::PermissionError;
 use waybill_platform::proxies::ProxyError;
 use waybill_platform::trusted_issuers::IssuerError;
@@ -27,6 +28,7 @@ converted! {
     DeliveryError by of_delivery;
     GitError by of_git;
     IssuerError by of_trusted_issuer;
+    MailError by of_mail;
     PermissionError by of_permission;
     ProxyError by of_proxy;
     TargetError by of_target;

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 use statig::prelude::*;
 
-pub use super::mail_outbox_types::{Event, OpenMail, Proposal, State};
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
+pub use super::mail_outbox_types::{Event, OpenMail, State};
+use crate::machine::{Context, Machine, Rejection, RejectionCode};
 use crate::rules::mail::{
     MailFailure, MailKind, OPEN_MAILS_MAX, OPEN_MAILS_OF_PERSON_MAX, is_mail_id,
 };
@@ -157,13 +157,10 @@ fn example() -> OpenMail {
 
 impl Machine for MailOutbox {
     const NAME: &'static str = "mail_outbox";
-    const SCOPE: Scope = Scope::Installation;
     const TERMINAL: &'static [&'static str] = &["day"];
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(MailOutbox);
+    // The server queues and sends.
+    crate::installation_machine!(MailOutbox);
 
     /// Without numbers above one; further mails and attempts are decided like the first ones.
     fn abstract_state(state: &State) -> String {
@@ -178,10 +175,6 @@ impl Machine for MailOutbox {
                 format!("day {} {sent} {failed} {expired}", mails.join(", "))
             }
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {

@@ -115,6 +115,3 @@ named!(Event {
     Failed = "failed",
     Expired = "expired",
 });
-
-/// A tab can propose nothing to this machine: the server queues and sends.
-pub type Proposal = super::session::Proposal;

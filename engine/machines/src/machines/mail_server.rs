@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{Context, Machine};
 use crate::named;
 use crate::rules::mail::{MailProblem, MailSecurity, MailServer as Settings, check_password};
 use crate::secret::Digest;
@@ -66,9 +66,6 @@ pub enum Event {
 }
 named!(Event { Create = "create", Change = "change", Delete = "delete" });
 
-/// A tab can propose nothing to this machine: the mail server is changed over HTTP.
-pub type Proposal = super::session::Proposal;
-
 /// The machine of the mail server.
 #[derive(Debug, Default)]
 pub struct MailServer;
@@ -97,7 +94,7 @@ impl MailServer {
                 if let Err(problem) =
                     check_change((server, password.as_ref()), (wanted, with.as_ref()))
                 {
-                    return not_allowed(problem, context);
+                    return context.not_allowed(problem.rejection());
                 }
                 Transition(State::Existing { server: wanted.clone(), password: with.clone() })
             }
@@ -115,7 +112,7 @@ impl MailServer {
     fn without_server(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { server, password } = event else { return Super };
         if let Err(problem) = check_password(server, password.is_some()) {
-            return not_allowed(problem, context);
+            return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing { server: server.clone(), password: password.clone() })
     }
@@ -124,11 +121,6 @@ impl MailServer {
     fn root(context: &mut Context) -> Outcome<State> {
         context.refuse_here()
     }
-}
-
-fn not_allowed(problem: MailProblem, context: &mut Context) -> Outcome<State> {
-    context.guard("not_allowed", true);
-    context.refuse(problem.rejection())
 }
 
 /// No password that was given for one host, port and user goes to another. Each is a server with the mark of its
@@ -146,12 +138,9 @@ fn check_change(
 
 impl Machine for MailServer {
     const NAME: &'static str = "mail_server";
-    const SCOPE: Scope = Scope::Installation;
-    type State = State;
-    type Event = Event;
-    type Proposal = Proposal;
 
-    crate::statig_machine!(MailServer);
+    // The mail server is changed over HTTP.
+    crate::installation_machine!(MailServer);
 
     fn abstract_state(state: &State) -> String {
         match state {
@@ -162,10 +151,6 @@ impl Machine for MailServer {
             }
             State::Deleted {} => "deleted".to_owned(),
         }
-    }
-
-    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
-        match proposal {}
     }
 
     fn examples() -> Vec<Event> {
