@@ -16,11 +16,13 @@ import { takeEarlySocket } from './lib/earlySocket';
 import { newCommandId } from './lib/ids';
 import { watchPasswordLinks } from './lib/passwordLink';
 import { sendReports } from './lib/report';
+import { takeResetKey } from './lib/resetKey';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
 
 // first of all: a token must be out of the address bar before anything reads the address
 takeSetupToken();
+takeResetKey();
 takeDeviceLink();
 takeClientSession();
 watchPasswordLinks();

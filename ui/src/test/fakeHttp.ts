@@ -90,9 +90,10 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
   const [name = '', search = ''] = path.split('?');
   const query = new URLSearchParams(search);
-  const answered = server.installation.answer(`${init.method ?? 'GET'} ${name}`, init);
+  const call = `${init.method ?? 'GET'} ${name}`;
+  const answered = server.installation.answer(call, init) ?? server.mail.answer(server, call, query, init);
   if (answered) return answered;
-  switch (`${init.method ?? 'GET'} ${name}`) {
+  switch (call) {
     case 'GET session':
       return json<SessionInfo>(200, server.session);
     case 'GET session/records':
@@ -167,9 +168,11 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'GET ui/auth/tokens':
       return json<AccessTokens>(200, { tokens: [] });
     case 'POST access/api/ui/users': {
+      const mail = server.mail.sends(body);
       const link = {
-        link: 'http://localhost/ui/login/invitation#token=good',
+        link: mail ? null : 'http://localhost/ui/login/invitation#token=good',
         until: '2026-01-04T00:00:00.000Z',
+        mail,
       };
       return json<CreatedAccount>(200, { user: { ...invited, name: String(body.name) }, link });
     }

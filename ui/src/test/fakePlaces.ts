@@ -169,3 +169,13 @@ export const projects: Project[] = [
 export function placeOf(route: RouteName, query: Params, params: Params = {}): Place {
   return { route, params, query };
 }
+
+/** The package browser with the list of all packages. */
+export const allPackages = { filter: {}, sort: { sort_by: 'name', sort_type: 'ASC' } };
+
+/** The search box of a user who has never searched. */
+export const emptySearch = {
+  search_type: 'packages',
+  offers: [{ search_type: 'packages', disabled: null }],
+  recent_searches: [],
+};

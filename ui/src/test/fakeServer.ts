@@ -23,7 +23,8 @@ import { routes } from '@/generated/routes';
 import type { Decision, Facts, Place, RejectionCode, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
-import { adminFacts, matchRoute, placeOf } from './fakePlaces';
+import { FakeMail } from './fakeMail';
+import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
 import { FakeSocket } from './fakeSocket';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
@@ -46,6 +47,7 @@ export class FakeServer {
   setupNeeded = false;
   qa = false;
   readonly installation = new FakeInstallation();
+  readonly mail = new FakeMail();
   person: string | null = null;
   /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
@@ -123,6 +125,7 @@ export class FakeServer {
         message: '',
         message_permanent: false,
         user_plugin: false,
+        forgot_password: this.mail.canSend,
       },
       qa: this.qa,
       signed_in: this.person !== null,
@@ -238,6 +241,10 @@ export class FakeServer {
         return this.look(event, event.view as View);
       case 'startup.view_as_myself':
         return this.look(event, null);
+      case 'forgot_password.again':
+        return this.push({ machine: 'forgot_password', event, to: { state: 'idle', ...{ failure: null } } });
+      case 'reset_password.cancel':
+        return this.push({ machine: 'reset_password', event, to: { state: 'idle' } });
       case 'packages.open':
         return this.push({ machine: 'packages', event, to: { state: 'list', ...{ browser: allPackages } } });
       case 'idle.activity':
@@ -386,15 +393,5 @@ export class FakeServer {
     return new Date(this.#clock).toISOString();
   }
 }
-
-/** The package browser with the list of all packages. */
-const allPackages = { filter: {}, sort: { sort_by: 'name', sort_type: 'ASC' } };
-
-/** The search box of a user who has never searched. */
-const emptySearch = {
-  search_type: 'packages',
-  offers: [{ search_type: 'packages', disabled: null }],
-  recent_searches: [],
-};
 
 const query = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

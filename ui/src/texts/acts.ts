@@ -60,6 +60,11 @@ export const acts = {
     clientCodeRefused: 'An incorrect code was entered for the command-line client {{name}}',
     clientRefused: 'Signing in a command-line client was refused',
     clientInterrupted: 'Signing in a command-line client was interrupted',
+    linkRequested: 'A link for a forgotten password was requested',
+    linkRequestRefused: 'A request for a link for a forgotten password was refused',
+    resetLinkRefused: 'A link for a new password did not work',
+    passwordReset: 'A forgotten password was replaced',
+    passwordResetRefused: 'Replacing a forgotten password was refused',
   },
   page: {
     opened: '{{who}} opened {{page}}',
@@ -108,6 +113,7 @@ export const acts = {
     disabled: '{{who}} disabled {{user}}',
     enabled: '{{who}} enabled {{user}}',
     restored: '{{user}} was restored from the backup {{name}}',
+    resetLink: 'A link for a forgotten password was created for {{user}}',
   },
   permission: {
     created: '{{who}} created the permission {{name}}',
@@ -137,6 +143,11 @@ export const acts = {
     created: '{{who}} created the proxy {{name}}',
     changed: '{{who}} edited the proxy {{name}}',
     deleted: '{{who}} deleted the proxy {{name}}',
+  },
+  mail: {
+    created: '{{who}} set up the mail server {{name}}',
+    changed: '{{who}} edited the mail server {{name}}',
+    removed: '{{who}} removed the mail server',
   },
   target: {
     created: '{{who}} added the distribution target {{name}}',

@@ -59,6 +59,24 @@ export const auth = {
     nothingOwed: 'There is no password to change here.',
     toLogin: 'Go to sign-in',
   },
+  forgot: {
+    lead: 'Enter your user name or your mail address. A link for choosing a new password is sent to the mail address of the account.',
+    account: 'User name or mail address',
+    accountMissing: 'Enter your user name or your mail address.',
+    submit: 'Send link',
+    sent: 'If there is such an account, a mail with a link is on its way.',
+    sentHint:
+      'The link works once, and only for a short time. If no mail arrives, look among unwanted mail, or ask an administrator for a link.',
+    again: 'Send another link',
+  },
+  reset: {
+    lead: 'Choose a new password for the account {{name}}. The account is signed out everywhere.',
+    gone: 'It has been used, has expired, or was replaced by a newer one.',
+    again: 'Send a new link',
+    missingTitle: 'Open the link again',
+    missing:
+      'For security, the key of the link is not kept in the address bar. Open the link of the mail again.',
+  },
   invitation: {
     lead: 'Choose a password for the account {{name}}.',
     erased: '(no name)',

@@ -20,10 +20,6 @@ export const coming = {
     type: 'Provider',
   },
   later: {
-    forgotPassword:
-      'You will be able to request a link for a new password here. Until the server sends mail, ask an administrator for a link.',
-    resetPassword:
-      'The link in a mail will lead here for choosing a new password. No mails are sent yet; ask an administrator for a link.',
     registration:
       'You will be able to create your own account here, where the installation allows it. Until then, administrators create accounts.',
     'sso-login':

@@ -181,7 +181,21 @@ export const people = {
     factorReset: '{{name}} sets up a new second factor at the next sign-in.',
     sessionsEnded_one: 'One session was ended.',
     sessionsEnded_other: '{{count, number}} sessions were ended.',
+    sendMail: 'Send the invitation by mail',
+    sendMailText:
+      'The user gets a link for choosing a password at this address. Without this, the link is shown here.',
+    sendMailAddress: 'Enter a mail address to send the invitation there.',
+    invitedText:
+      '{{name}} now has an account. A mail with a link for choosing a password is on its way. The link works once, until {{time}}.',
+    notMailed: 'The mail could not be sent. Send this link to the user yourself.',
+    linkMailed: 'A mail with a link for a new password is on its way to {{name}}.',
     act: {
+      mailPassword: {
+        name: 'Reset password by mail',
+        text: 'Send the user a link for choosing a new password.',
+        question:
+          'Reset the password, and send a link by mail? The current one stops working, and the user is signed out everywhere. Access tokens keep working.',
+      },
       resetPassword: {
         name: 'Reset password',
         text: 'Create a link for choosing a new password.',

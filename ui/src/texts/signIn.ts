@@ -6,6 +6,7 @@ export const signIn = {
   lead: 'Sign in to continue.',
   remember: 'Keep me signed in',
   forgotten: 'Forgot your password? Ask an administrator for a link to choose a new one.',
+  forgot: 'Forgot your password?',
   forgottenElsewhere: 'Forgot your password? Ask the help desk of your organization.',
   provider: 'Sign in with single sign-on',
   or: 'or',

@@ -44,10 +44,18 @@ export const pages = {
       import('@/features/client-login/cli-registration').then(part => part.CliRegistrationPage),
     ),
   ),
+  forgotPassword: auth(
+    lazyPage('forgot-password', () =>
+      import('@/features/sign-in/ForgotPasswordPage').then(part => part.ForgotPasswordPage),
+    ),
+  ),
+  resetPassword: auth(
+    lazyPage('reset-password', () =>
+      import('@/features/sign-in/ResetPasswordPage').then(part => part.ResetPasswordPage),
+    ),
+  ),
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 
-  forgotPassword: coming,
-  resetPassword: coming,
   registration: coming,
   'sso-login': coming,
   authProvider: coming,

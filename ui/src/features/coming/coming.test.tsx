@@ -53,7 +53,7 @@ test('a teaser says what its feature needs, and leads an administrator to the li
 });
 
 test('a visitor on a page of signing in gets a link to sign in', async () => {
-  startConsole('/login/forgot-password');
-  expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeInTheDocument();
+  startConsole('/login/registration');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/ui/login');
 });

@@ -10,9 +10,10 @@ import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
+import { MailCard } from './mail/MailCard';
 import css from './settings.module.css';
 
-/** The installation's logo, and the settings of its configuration file. */
+/** The installation's logo, its mail server, and the settings of its configuration file. */
 export function GeneralSettingsPage() {
   const serverName = useServerName();
   const startup = useMachine('startup');
@@ -39,6 +40,7 @@ export function GeneralSettingsPage() {
           </Facts>
         </section>
         <LogoCard />
+        <MailCard />
         {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
     </div>

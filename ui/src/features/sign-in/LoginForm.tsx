@@ -4,22 +4,26 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { Login } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { Notice as ServerNotice } from '@/generated/types';
+import { pageAddress } from '@/lib/basePath';
 import { loadChunk } from '@/lib/chunk';
 import { deviceLink, forgetDeviceLink } from '@/lib/deviceLink';
 import { useDraft } from '@/lib/drafts';
 import { forgetPasswordLink } from '@/lib/passwordLink';
+import { forgetResetKey } from '@/lib/resetKey';
 import { readReturnPath } from '@/lib/returnPath';
 import { hasSetMeUp } from '@/lib/setMeUpFlag';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { lazyWith } from '@/shell/lazyPage';
+import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts as signInTexts } from '@/texts/signIn';
@@ -39,12 +43,15 @@ interface LoginFormProps {
   canRemember: boolean;
   /** Whether passwords are kept elsewhere, so that no administrator of this server can reset them. */
   passwordsElsewhere: boolean;
+  /** Whether users can have a link for a new password sent to them. */
+  canSendLink: boolean;
 }
 
 // news, and not complaints
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
-export function LoginForm({ checking, notice, canRemember, passwordsElsewhere }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { checking, notice, canRemember, passwordsElsewhere, canSendLink } = props;
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -77,6 +84,7 @@ export function LoginForm({ checking, notice, canRemember, passwordsElsewhere }:
       if (!(await submit.run(() => calls.postAuthLogin(api, login, query)))) return;
       forgetDeviceLink();
       forgetPasswordLink();
+      forgetResetKey();
       form.set('password', '');
     },
     refuse: (values, page) =>
@@ -119,9 +127,32 @@ export function LoginForm({ checking, notice, canRemember, passwordsElsewhere }:
         {texts.login.submit}
       </Button>
       <p className={css.hint}>
-        {passwordsElsewhere ? signInTexts.forgottenElsewhere : signInTexts.forgotten}
+        {passwordsElsewhere ? (
+          signInTexts.forgottenElsewhere
+        ) : canSendLink ? (
+          <ForgotLink />
+        ) : (
+          signInTexts.forgotten
+        )}
       </p>
     </form>
+  );
+}
+
+/** Leads to the page that has a link sent. The router's own component does more than fits in the size limit. */
+function ForgotLink() {
+  const router = useRouter();
+  const to = pathnameOf('forgotPassword');
+  const go = (event: MouseEvent) => {
+    // the browser opens another tab or window
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void router.navigate({ to });
+  };
+  return (
+    <a href={pageAddress(to)} onClick={go}>
+      {signInTexts.forgot}
+    </a>
   );
 }
 

@@ -19,6 +19,8 @@ interface OneUseLinkPageProps<Link> {
   forget: () => void;
   /** What the page says when the link does not work, or no longer. */
   gone: { title: string; text: string };
+  /** How to get another link, where its user can. */
+  again?: { text: string; go: () => void };
   toLogin: () => void;
   lead: (link: Link) => string;
   /** The form. It calls `lose` when the link was used meanwhile. */
@@ -27,7 +29,7 @@ interface OneUseLinkPageProps<Link> {
 
 /** A page that is opened with a link that works once: checked first, and explained where it does not work. */
 export function OneUseLinkPage<Link extends { until: Timestamp }>(props: OneUseLinkPageProps<Link>) {
-  const { title, check, forget, gone, toLogin, lead, children } = props;
+  const { title, check, forget, gone, again, toLogin, lead, children } = props;
   const { checked, retry, lose } = useOneUseLink(check, forget);
   switch (checked.state) {
     case 'checking':
@@ -57,7 +59,12 @@ export function OneUseLinkPage<Link extends { until: Timestamp }>(props: OneUseL
     case 'gone':
       return (
         <LinkSheet title={gone.title} lead={gone.text}>
-          <Button onClick={toLogin}>{authTexts.setup.toLogin}</Button>
+          <div className={css.row}>
+            {again && <Button onClick={again.go}>{again.text}</Button>}
+            <Button variant={again ? 'default' : 'filled'} onClick={toLogin}>
+              {authTexts.setup.toLogin}
+            </Button>
+          </div>
         </LinkSheet>
       );
   }

@@ -43,6 +43,7 @@ function SignIn({ checking, notice }: SignInProps) {
           notice={shownNotice}
           canRemember={page?.can_remember_me ?? true}
           passwordsElsewhere={page?.user_plugin ?? false}
+          canSendLink={page?.forgot_password ?? false}
         />
       )}
       {page?.provider_link && (

@@ -18,6 +18,7 @@ import { OneUseLink } from '@/shell/OneUseLink';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
+import { language } from '@/texts/i18n/languages';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
@@ -25,41 +26,63 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { GroupChoice } from './GroupChoice';
+import { useCanMail } from './useCanMail';
 
-/** Creates a user, and shows the link with which that user chooses a password. */
+interface Created {
+  account: CreatedAccount;
+  /** Whether the link was to be sent. */
+  isMailed: boolean;
+}
+
+/** Creates a user, and sends or shows the link with which that user chooses a password. */
 export function CreateUserDialog({ close }: { close: () => void }) {
-  const [created, setCreated] = useState<CreatedAccount | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
   return (
     <Modal
       opened
       onClose={close}
       // the link is shown this once
-      closeOnClickOutside={!created}
+      closeOnClickOutside={!created?.account.link.link}
       title={texts.users.create}
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}
     >
-      {created ? <Created created={created} close={close} /> : <Form done={setCreated} />}
+      {created ? <CreatedUser created={created} close={close} /> : <Form done={setCreated} />}
     </Modal>
   );
 }
 
-const NEW = { name: '', email: '', groups: [] as string[], admin: false, auditor: false };
+const NEW = {
+  name: '',
+  email: '',
+  groups: [] as string[],
+  admin: false,
+  auditor: false,
+  /** Sends the link, where mails can be sent. */
+  sendMail: true as boolean,
+};
 
-function Form({ done }: { done: (created: CreatedAccount) => void }) {
+function Form({ done }: { done: (created: Created) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const canMail = useCanMail();
   const form = useTypedFields('new-user', useCurrentUser().person ?? '', NEW, {
     name: name => (name.trim() ? null : texts.users.nameMissing),
   });
   const send = form.onSubmit({
-    send: ({ name, email, ...others }) =>
+    send: ({ name, email, sendMail, ...others }) =>
       submit.run(async () => {
         try {
           const mail = email.trim();
-          const user = { ...others, name: name.trim(), ...(mail && { email: mail }) };
-          done(await accountCalls.postAccessApiUiUsers(api, user));
+          const isMailed = canMail && sendMail && mail !== '';
+          const user = {
+            ...others,
+            name: name.trim(),
+            ...(mail && { email: mail }),
+            ...(isMailed && { send_mail: true, language: language.get() }),
+          };
+          done({ account: await accountCalls.postAccessApiUiUsers(api, user), isMailed });
           form.reset();
         } finally {
           // also after an error: the account may be there without its link
@@ -69,6 +92,7 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   });
   const words = submit.error && noticeText(submit.error.code, submit.error.message, shellTexts.failed);
   const field = submit.error?.field;
+  const hasEmail = form.values.email.trim() !== '';
   const text = (name: 'name' | 'email') => {
     const { onChange, error, ...props } = form.text(name);
     return {
@@ -102,6 +126,15 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
         spellCheck={false}
         maxLength={254}
       />
+      {canMail && (
+        <Checkbox
+          checked={form.values.sendMail && hasEmail}
+          disabled={!hasEmail}
+          onChange={event => form.set('sendMail', event.currentTarget.checked)}
+          label={texts.users.sendMail}
+          description={hasEmail ? texts.users.sendMailText : texts.users.sendMailAddress}
+        />
+      )}
       <GroupChoice value={form.values.groups} set={groups => form.set('groups', groups)} />
       <Checkbox
         checked={form.values.auditor}
@@ -122,14 +155,21 @@ function Form({ done }: { done: (created: CreatedAccount) => void }) {
   );
 }
 
-function Created({ created, close }: { created: CreatedAccount; close: () => void }) {
-  const { link, until } = created.link;
+function CreatedUser({ created, close }: { created: Created; close: () => void }) {
+  const { user, link } = created.account;
+  const name = user.name ?? texts.users.erased;
+  const time = dayTime(link.until);
   return (
     <div className={css.form}>
-      <p style={{ margin: 0 }}>
-        {texts.users.createdText({ name: created.user.name ?? texts.users.erased })}
-      </p>
-      <OneUseLink link={link} text={texts.users.linkUntil({ time: dayTime(until) })} />
+      {link.link === null ? (
+        <Notice kind="info">{texts.users.invitedText({ name, time })}</Notice>
+      ) : (
+        <>
+          <p style={{ margin: 0 }}>{texts.users.createdText({ name })}</p>
+          {created.isMailed && <Notice kind="bad">{texts.users.notMailed}</Notice>}
+          <OneUseLink link={link.link} text={texts.users.linkUntil({ time })} />
+        </>
+      )}
       <Button onClick={close}>{texts.users.done}</Button>
     </div>
   );

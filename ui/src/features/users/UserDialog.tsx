@@ -25,6 +25,7 @@ import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { UserForm } from './UserForm';
+import { useCanMail } from './useCanMail';
 import { type UserAct, userActs } from './userActs';
 
 /** What an administrator can do for a user. */
@@ -46,6 +47,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
     },
   });
   const { error } = act;
+  const canMail = useCanMail();
   const isOwn = login?.state === 'signed_in' && login.person === user.person;
   return (
     <Modal
@@ -70,11 +72,16 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
             : shellTexts.failed}
         </Notice>
       )}
-      {link && <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />}
+      {link?.link && (
+        <>
+          {act.variables?.id === 'mailPassword' && <Notice kind="bad">{texts.users.notMailed}</Notice>}
+          <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />
+        </>
+      )}
       {user.effective_admin && !user.admin && <p className="wb-muted">{texts.users.adminByGroup}</p>}
       <UserForm user={user} />
       <ul className={css.list} aria-label={texts.users.acts}>
-        {userActs(api, user, isOwn).map(possible => {
+        {userActs(api, user, { isOwn, canMail }).map(possible => {
           const words = texts.users.act[possible.id];
           return (
             <li key={possible.id} className={css.item}>

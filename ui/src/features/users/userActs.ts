@@ -1,5 +1,6 @@
 import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, NewPasswordLink, Sender } from '@/generated/api';
+import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/people';
 
 /** What an act has led to: a text, or a link to hand over. */
@@ -8,6 +9,7 @@ type Outcome = string | NewPasswordLink;
 /** Something that an administrator can do for a user. */
 export interface UserAct {
   id:
+    | 'mailPassword'
     | 'resetPassword'
     | 'resetFactor'
     | 'promote'
@@ -23,18 +25,32 @@ export interface UserAct {
  * The acts that are possible in the state of an account, the most frequent first. One's own password is changed in the
  * profile, and one's own second factor is reset by another administrator.
  */
-export function userActs(api: Sender, user: ListedUser, isOwn: boolean): UserAct[] {
+export function userActs(
+  api: Sender,
+  user: ListedUser,
+  { isOwn, canMail }: { isOwn: boolean; canMail: boolean },
+): UserAct[] {
   const { person } = user;
   const name = user.name ?? texts.users.erased;
+  const hasPassword = user.enabled && !user.external && !isOwn;
   const change = async (changes: { admin?: boolean; enabled?: boolean }) => {
     await accountCalls.patchAccessApiUiUsersPerson(api, person, changes);
     return texts.users.changed({ name });
   };
   const acts: (UserAct & { possible: boolean })[] = [
     {
+      id: 'mailPassword',
+      possible: hasPassword && canMail && user.email !== null,
+      perform: async () => {
+        const wanted = { send_mail: true, language: language.get() };
+        const made = await accountCalls.postAccessApiUiUsersPersonPasswordLink(api, person, wanted);
+        return made.mail ? texts.users.linkMailed({ name }) : made;
+      },
+    },
+    {
       id: 'resetPassword',
-      possible: user.enabled && !user.external && !isOwn,
-      perform: () => accountCalls.postAccessApiUiUsersPersonPasswordLink(api, person),
+      possible: hasPassword,
+      perform: () => accountCalls.postAccessApiUiUsersPersonPasswordLink(api, person, {}),
     },
     {
       id: 'resetFactor',

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { mailServer } from '@/test/fakeMail';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
-import { startConsole } from '@/test/harness';
+import { enter, startConsole } from '@/test/harness';
 
 function inside(path: string, prepare: (server: FakeServer) => void = () => undefined) {
   const server = new FakeServer();
@@ -30,6 +31,33 @@ test('a user is created with a link for the password', async () => {
   expect(within(dialog).getByText('http://localhost/ui/login/invitation#token=good')).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
+});
+
+// covers: [PASS-04]
+test('a user with a mail address is invited by mail, unless the link is to be shown', async () => {
+  const { user } = inside('/admin/management/users', ({ mail }) => {
+    mail.server = mailServer;
+  });
+  const create = async (name: string, isMailed: boolean) => {
+    await user.click(await screen.findByRole('button', { name: 'Create user' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Create user' });
+    const choice = await within(dialog).findByRole('checkbox', { name: 'Send the invitation by mail' });
+    expect(choice).toBeDisabled();
+    expect(choice).not.toBeChecked();
+    await enter(user, within(dialog).getByLabelText('Mail address'), `${name}@example.org`);
+    expect(choice).toBeChecked();
+    if (!isMailed) await user.click(choice);
+    await enter(user, within(dialog).getByLabelText('User name'), name);
+    await user.click(within(dialog).getByRole('button', { name: 'Create user' }));
+    return dialog;
+  };
+  const mailed = await create('maria', true);
+  expect(await within(mailed).findByText(/^maria now has an account. A mail/)).toBeInTheDocument();
+  expect(within(mailed).queryByText(/#token=/)).not.toBeInTheDocument();
+  await user.click(within(mailed).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(mailed).not.toBeInTheDocument());
+  const shown = await create('nora', false);
+  expect(await within(shown).findByText(/#token=good$/)).toBeInTheDocument();
 });
 
 test('the projects are listed by name and key', async () => {

@@ -234,6 +234,31 @@ test('an exchange names the issuer, the rule, the robot and the job', () => {
   expect(sentenceOf(exchanged, people)).toMatchObject({ kind: 'signIn', refused: false });
 });
 
+// covers: [PASS-01, PASS-02, PASS-04]
+test('what happens to the mail server and to forgotten passwords is named', () => {
+  const server = { host: 'mail.example.org' };
+  expect(text(record('mail_server', { type: 'create', server }))).toBe(
+    'maria set up the mail server mail.example.org',
+  );
+  expect(text(record('mail_server', { type: 'delete' }))).toBe('maria removed the mail server');
+  expect(text(record('mail_outbox', { type: 'queue' }))).toBeNull();
+  const visitor = { who: 'anonymous' };
+  const asked = (outcome: string) =>
+    record('forgot_password', { type: 'access.forgot_password', outcome }, visitor);
+  expect(text(asked('sent'))).toBe('A link for a forgotten password was requested');
+  expect(sentenceOf(asked('refused'), people)).toMatchObject({ refused: true });
+  const checked = (outcome: string) =>
+    record('reset_password', { type: 'access.check_reset_key', outcome }, visitor);
+  expect(text(checked('valid'))).toBeNull();
+  expect(text(checked('refused'))).toBe('A link for a new password did not work');
+  const reset = record('reset_password', { type: 'access.reset_password', outcome: 'accepted' }, visitor);
+  expect(text(reset)).toBe('A forgotten password was replaced');
+  const linked = (purpose?: string) =>
+    record('account', { type: 'allow_password', purpose }, { stream: 'user/p_2' });
+  expect(text(linked('reset'))).toBe('A link for a forgotten password was created for bob');
+  expect(text(linked())).toBe('maria created a password link for bob');
+});
+
 test('repeats are one line, and internal steps are left out unless all are asked for', () => {
   const idle = record('idle', { type: 'activity' });
   const records = [opened('admin.support'), idle, opened('admin.support'), opened('builds')];

@@ -24,7 +24,12 @@ export const peopleTable: Pick<
       ({ who, user, own }, { link }) =>
         own || link ? texts.account.ownPassword({ user }) : texts.account.password({ who, user }),
     ],
-    allow_password: ['change', ({ who, user }) => texts.account.passwordLink({ who, user })],
+    allow_password: [
+      'change',
+      ({ who, user }, { purpose }) =>
+        // old records have no purpose
+        purpose === 'reset' ? texts.account.resetLink({ user }) : texts.account.passwordLink({ who, user }),
+    ],
     enrol: ['change', ({ user }) => texts.account.factorAdded({ user })],
     use_code: internal,
     use_recovery_code: ['signIn', ({ user }) => texts.signIn.recoveryUsedBy({ user })],

@@ -15,6 +15,8 @@ export const sessionTable: Pick<
   | 'mfa'
   | 'password'
   | 'cli_login'
+  | 'forgot_password'
+  | 'reset_password'
   | 'idle'
   | 'navigation'
   | 'quick_setup'
@@ -106,6 +108,33 @@ export const sessionTable: Pick<
     submit: internal,
     deny: ['signIn', ({ who }) => texts.signIn.clientDenied({ who })],
     'access.grant_client_login': ['signIn', (about, event) => answeredClient(about, event.outcome)],
+    reset: internal,
+  },
+  forgot_password: {
+    submit: internal,
+    'access.forgot_password': [
+      'signIn',
+      (_, { outcome }) => {
+        if (outcome === 'sent') return texts.signIn.linkRequested;
+        return outcome === 'refused' ? { refused: texts.signIn.linkRequestRefused } : internal;
+      },
+    ],
+    again: internal,
+    reset: internal,
+  },
+  reset_password: {
+    open: internal,
+    // the change that follows is the act
+    'access.check_reset_key': verified(
+      () => internal,
+      () => texts.signIn.resetLinkRefused,
+    ),
+    submit: internal,
+    'access.reset_password': verified(
+      () => texts.signIn.passwordReset,
+      () => texts.signIn.passwordResetRefused,
+    ),
+    cancel: internal,
     reset: internal,
   },
   idle: { activity: internal, reset: internal, 'access.check_session': internal },
@@ -239,10 +268,12 @@ function closed(who: string, reason: 'logged_out' | 'expired' | 'revoked' | 'aba
   return sentences[reason]();
 }
 
-/** An answer about a code or a password. */
+/** An answer about a code, a password or a link. */
 function verified(accepted: () => string | null, refused: () => string) {
-  const write = (_: unknown, { outcome }: { outcome: string }) =>
-    outcome === 'accepted' ? accepted() : outcome === 'interrupted' ? internal : { refused: refused() };
+  const write = (_: unknown, { outcome }: { outcome: string }) => {
+    if (outcome === 'accepted' || outcome === 'valid') return accepted();
+    return outcome === 'interrupted' ? internal : { refused: refused() };
+  };
   return ['signIn', write] as const satisfies Entry<'mfa', { outcome: string }>;
 }
 

@@ -89,6 +89,20 @@ export const table: Table = {
         texts.proxy.deleted({ who, name: isolated(state?.state === 'deleted' ? state.key : '') }),
     ],
   },
+  mail_server: {
+    create: ['change', ({ who }, { server }) => texts.mail.created({ who, name: isolated(server.host) })],
+    change: ['change', ({ who }, { server }) => texts.mail.changed({ who, name: isolated(server.host) })],
+    delete: ['change', ({ who }) => texts.mail.removed({ who })],
+  },
+  // the page of the mail server has what was sent
+  mail_outbox: {
+    queue: internal,
+    begin: internal,
+    sent: internal,
+    deferred: internal,
+    failed: internal,
+    expired: internal,
+  },
   distribution_target: {
     create: ['change', ({ who }, { target }) => texts.target.created({ who, name: isolated(target.key) })],
     change: ['change', ({ who }, { target }) => texts.target.changed({ who, name: isolated(target.key) })],

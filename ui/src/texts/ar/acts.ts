@@ -69,6 +69,11 @@ export const acts: Arabic<typeof english> = {
     clientCodeRefused: 'أُدخل رمز غير صحيح لعميل سطر الأوامر {{name}}',
     clientRefused: 'رُفض تسجيل دخول عميل سطر أوامر',
     clientInterrupted: 'انقطع تسجيل دخول عميل سطر أوامر',
+    linkRequested: 'طُلب رابط لكلمة مرور منسية',
+    linkRequestRefused: 'رُفض طلب رابط لكلمة مرور منسية',
+    resetLinkRefused: 'لم يعمل رابط لكلمة مرور جديدة',
+    passwordReset: 'استُبدلت كلمة مرور منسية',
+    passwordResetRefused: 'رُفض استبدال كلمة مرور منسية',
   },
   page: {
     opened: '{{who}}: فتح {{page}}',
@@ -117,6 +122,7 @@ export const acts: Arabic<typeof english> = {
     disabled: '{{who}}: تعطيل {{user}}',
     enabled: '{{who}}: تفعيل {{user}}',
     restored: 'استُعيد {{user}} من النسخة الاحتياطية {{name}}',
+    resetLink: 'أُنشئ للمستخدم {{user}} رابط لكلمة مرور منسية',
   },
   permission: {
     created: '{{who}}: إنشاء الإذن {{name}}',
@@ -146,6 +152,11 @@ export const acts: Arabic<typeof english> = {
     created: 'أنشأ {{who}} الوكيل {{name}}',
     changed: 'عدّل {{who}} الوكيل {{name}}',
     deleted: 'حذف {{who}} الوكيل {{name}}',
+  },
+  mail: {
+    created: 'أعدّ {{who}} خادم البريد {{name}}',
+    changed: 'عدّل {{who}} خادم البريد {{name}}',
+    removed: 'أزال {{who}} خادم البريد',
   },
   target: {
     created: '{{who}}: إضافة هدف التوزيع {{name}}',

@@ -24,6 +24,7 @@ import { lately } from './lately';
 import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
+import { mail } from './mail';
 import { onboarding } from './onboarding';
 import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
@@ -82,6 +83,7 @@ export const arabic: TranslatedInto<'ar'> = {
   why,
   palette,
   logs,
+  mail,
   onboarding,
   viewAs,
   cleanup,
@@ -200,6 +202,14 @@ export const arabic: TranslatedInto<'ar'> = {
     too_slow: 'لم يصل الطلب في الوقت المناسب. أرسله مرة أخرى.',
     unavailable: 'إحدى خدمات الخادم لا تستجيب. أعد المحاولة لاحقًا.',
     unknown_integration: 'هذا الربط غير موجود. ربما حُذف.',
+    email_not_sent: 'لم تُرسل الرسالة',
+    no_mail: 'لا ترسل هذه المنصة رسائل. اطلب رابطًا من مسؤول.',
+    password_not_reset: 'تعذّرت إعادة تعيين كلمة المرور',
+    link_refused: 'لم يعد هذا الرابط يعمل. اطلب رابطًا جديدًا.',
+    wrong_user: 'يخص هذا الرابط حسابًا آخر.',
+    key_not_checked: 'لم يُفحص الرابط في هذه الجلسة. افتحه من جديد.',
+    no_mail_server: 'لم يُعَدّ خادم بريد. أعدّه في الإعدادات العامة.',
+    no_public_url: 'عنوان هذه المنصة غير محدد. حدّد public_url في الإعدادات.',
     wrong_password: 'كلمة المرور الحالية غير صحيحة.',
     too_many_webhooks: 'بلغ عدد إشعارات الويب الحد الأقصى. احذف واحدًا أولًا.',
     webhook_delivery_waiting: 'عملية التسليم هذه في الانتظار، وستُرسل مرة أخرى تلقائيًا.',

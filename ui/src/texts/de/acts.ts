@@ -60,6 +60,11 @@ export const acts: German<typeof english> = {
     clientCodeRefused: 'Für das Kommandozeilenprogramm {{name}} wurde ein falscher Code eingegeben',
     clientRefused: 'Die Anmeldung eines Kommandozeilenprogramms wurde abgelehnt',
     clientInterrupted: 'Die Anmeldung eines Kommandozeilenprogramms wurde unterbrochen',
+    linkRequested: 'Ein Link für ein vergessenes Passwort wurde angefordert',
+    linkRequestRefused: 'Eine Anforderung eines Links für ein vergessenes Passwort wurde abgelehnt',
+    resetLinkRefused: 'Ein Link für ein neues Passwort funktionierte nicht',
+    passwordReset: 'Ein vergessenes Passwort wurde ersetzt',
+    passwordResetRefused: 'Das Ersetzen eines vergessenen Passworts wurde abgelehnt',
   },
   page: {
     opened: '{{who}} hat {{page}} geöffnet',
@@ -108,6 +113,7 @@ export const acts: German<typeof english> = {
     disabled: '{{who}} hat {{user}} deaktiviert',
     enabled: '{{who}} hat {{user}} aktiviert',
     restored: '{{user}} wurde aus der Sicherung {{name}} wiederhergestellt',
+    resetLink: 'Für {{user}} wurde ein Link für ein vergessenes Passwort erstellt',
   },
   permission: {
     created: '{{who}} hat die Berechtigung {{name}} erstellt',
@@ -138,6 +144,11 @@ export const acts: German<typeof english> = {
     created: '{{who}} hat den Proxy {{name}} angelegt',
     changed: '{{who}} hat den Proxy {{name}} bearbeitet',
     deleted: '{{who}} hat den Proxy {{name}} gelöscht',
+  },
+  mail: {
+    created: '{{who}} hat den Mailserver {{name}} eingerichtet',
+    changed: '{{who}} hat den Mailserver {{name}} bearbeitet',
+    removed: '{{who}} hat den Mailserver entfernt',
   },
   target: {
     created: '{{who}} hat das Verteilungsziel {{name}} hinzugefügt',

@@ -60,6 +60,24 @@ export const auth: German<typeof english> = {
     nothingOwed: 'Hier ist kein Passwort zu ändern.',
     toLogin: 'Zur Anmeldeseite',
   },
+  forgot: {
+    lead: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Ein Link, mit dem Sie ein neues Passwort wählen, wird an die E-Mail-Adresse des Kontos gesendet.',
+    account: 'Benutzername oder E-Mail-Adresse',
+    accountMissing: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
+    submit: 'Link senden',
+    sent: 'Wenn es ein solches Konto gibt, ist eine Mail mit einem Link unterwegs.',
+    sentHint:
+      'Der Link funktioniert einmal und nur für kurze Zeit. Kommt keine Mail an, sehen Sie bei den unerwünschten Mails nach, oder bitten Sie einen Administrator um einen Link.',
+    again: 'Weiteren Link senden',
+  },
+  reset: {
+    lead: 'Wählen Sie ein neues Passwort für das Konto {{name}}. Das Konto wird überall abgemeldet.',
+    gone: 'Er wurde schon benutzt, ist abgelaufen oder durch einen neueren ersetzt.',
+    again: 'Neuen Link senden',
+    missingTitle: 'Öffnen Sie den Link noch einmal',
+    missing:
+      'Zur Sicherheit bleibt der Schlüssel des Links nicht in der Adresszeile. Öffnen Sie den Link aus der Mail noch einmal.',
+  },
   invitation: {
     lead: 'Wählen Sie ein Passwort für das Konto {{name}}.',
     erased: '(ohne Namen)',

@@ -19,10 +19,6 @@ export const coming: German<typeof english> = {
     type: 'Anbieter',
   },
   later: {
-    forgotPassword:
-      'Hier werden Sie einen Link für ein neues Passwort anfordern können. Solange der Server keine Mails verschickt, bitten Sie einen Administrator um einen Link.',
-    resetPassword:
-      'Der Link aus einer Mail wird hierher führen, damit Sie ein neues Passwort wählen. Solche Mails werden noch nicht verschickt; bitten Sie einen Administrator um einen Link.',
     registration:
       'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
     'sso-login':

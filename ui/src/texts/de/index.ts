@@ -24,6 +24,7 @@ import { lately } from './lately';
 import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
+import { mail } from './mail';
 import { onboarding } from './onboarding';
 import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
@@ -82,6 +83,7 @@ export const german: TranslatedInto<'de'> = {
   why,
   palette,
   logs,
+  mail,
   onboarding,
   viewAs,
   cleanup,
@@ -220,6 +222,16 @@ export const german: TranslatedInto<'de'> = {
     too_slow: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',
     unavailable: 'Ein Dienst des Servers antwortet nicht. Versuchen Sie es später noch einmal.',
     unknown_integration: 'Diese Integration gibt es nicht. Vielleicht wurde sie gelöscht.',
+    email_not_sent: 'Die Mail wurde nicht gesendet',
+    no_mail: 'Diese Installation sendet keine Mails. Bitten Sie einen Administrator um einen Link.',
+    password_not_reset: 'Das Passwort konnte nicht zurückgesetzt werden',
+    link_refused: 'Dieser Link funktioniert nicht mehr. Fordern Sie einen neuen an.',
+    wrong_user: 'Dieser Link gehört einem anderen Konto.',
+    key_not_checked: 'Der Link wurde in dieser Sitzung nicht geprüft. Öffnen Sie ihn noch einmal.',
+    no_mail_server:
+      'Es ist kein Mailserver eingerichtet. Richten Sie ihn in den allgemeinen Einstellungen ein.',
+    no_public_url:
+      'Die Adresse dieser Installation ist nicht festgelegt. Legen Sie public_url in der Konfiguration fest.',
     wrong_password: 'Das aktuelle Passwort ist falsch.',
     too_many_webhooks: 'Es gibt schon so viele Webhooks, wie möglich sind. Löschen Sie zuerst einen.',
     webhook_delivery_waiting: 'Diese Zustellung wartet und wird von selbst erneut gesendet.',

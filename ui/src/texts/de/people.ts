@@ -184,7 +184,21 @@ export const people: German<typeof english> = {
     factorReset: '{{name}} richtet bei der nächsten Anmeldung einen neuen zweiten Faktor ein.',
     sessionsEnded_one: 'Eine Sitzung wurde beendet.',
     sessionsEnded_other: '{{count, number}} Sitzungen wurden beendet.',
+    sendMail: 'Einladung per Mail senden',
+    sendMailText:
+      'Der Benutzer bekommt an diese Adresse einen Link, mit dem er ein Passwort wählt. Sonst wird der Link hier angezeigt.',
+    sendMailAddress: 'Geben Sie eine E-Mail-Adresse ein, um die Einladung dorthin zu senden.',
+    invitedText:
+      '{{name}} hat jetzt ein Konto. Eine Mail mit einem Link, mit dem der Benutzer ein Passwort wählt, ist unterwegs. Der Link funktioniert einmal, bis {{time}}.',
+    notMailed: 'Die Mail konnte nicht gesendet werden. Senden Sie dem Benutzer diesen Link selbst.',
+    linkMailed: 'Eine Mail mit einem Link für ein neues Passwort ist an {{name}} unterwegs.',
     act: {
+      mailPassword: {
+        name: 'Passwort per Mail zurücksetzen',
+        text: 'Dem Benutzer einen Link senden, mit dem er ein neues Passwort wählt.',
+        question:
+          'Passwort zurücksetzen und einen Link per Mail senden? Das jetzige gilt nicht mehr, und der Benutzer wird überall abgemeldet. Zugriffstoken gelten weiter.',
+      },
       resetPassword: {
         name: 'Passwort zurücksetzen',
         text: 'Einen Link erstellen, mit dem der Benutzer ein neues Passwort wählt.',

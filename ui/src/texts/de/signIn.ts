@@ -6,6 +6,7 @@ export const signIn: German<typeof english> = {
   remember: 'Angemeldet bleiben',
   forgotten:
     'Passwort vergessen? Bitten Sie einen Administrator um einen Link, mit dem Sie ein neues wählen.',
+  forgot: 'Passwort vergessen?',
   forgottenElsewhere: 'Passwort vergessen? Fragen Sie den Helpdesk Ihrer Organisation.',
   provider: 'Mit Single Sign-on anmelden',
   or: 'oder',

@@ -64,6 +64,11 @@ export const acts: French<typeof english> = {
     clientCodeRefused: 'Un code incorrect a été saisi pour le client en ligne de commande {{name}}',
     clientRefused: 'La connexion d’un client en ligne de commande a été refusée',
     clientInterrupted: 'La connexion d’un client en ligne de commande a été interrompue',
+    linkRequested: 'Un lien pour un mot de passe oublié a été demandé',
+    linkRequestRefused: 'Une demande de lien pour un mot de passe oublié a été refusée',
+    resetLinkRefused: 'Un lien pour un nouveau mot de passe ne fonctionnait pas',
+    passwordReset: 'Un mot de passe oublié a été remplacé',
+    passwordResetRefused: 'Le remplacement d’un mot de passe oublié a été refusé',
   },
   page: {
     opened: '{{who}} a ouvert {{page}}',
@@ -112,6 +117,7 @@ export const acts: French<typeof english> = {
     disabled: '{{who}} a désactivé {{user}}',
     enabled: '{{who}} a activé {{user}}',
     restored: 'Le compte {{user}} a été restauré depuis la sauvegarde {{name}}',
+    resetLink: 'Un lien pour un mot de passe oublié a été créé pour {{user}}',
   },
   permission: {
     created: '{{who}} a créé l’autorisation {{name}}',
@@ -142,6 +148,11 @@ export const acts: French<typeof english> = {
     created: '{{who}} a créé le proxy {{name}}',
     changed: '{{who}} a modifié le proxy {{name}}',
     deleted: '{{who}} a supprimé le proxy {{name}}',
+  },
+  mail: {
+    created: '{{who}} a configuré le serveur de courriel {{name}}',
+    changed: '{{who}} a modifié le serveur de courriel {{name}}',
+    removed: '{{who}} a retiré le serveur de courriel',
   },
   target: {
     created: '{{who}} a ajouté la cible de distribution {{name}}',

@@ -60,6 +60,24 @@ export const auth: French<typeof english> = {
     nothingOwed: 'Il n’y a aucun mot de passe à changer ici.',
     toLogin: 'Aller à la connexion',
   },
+  forgot: {
+    lead: 'Saisissez votre nom d’utilisateur ou votre adresse électronique. Un lien pour choisir un nouveau mot de passe est envoyé à l’adresse électronique du compte.',
+    account: 'Nom d’utilisateur ou adresse électronique',
+    accountMissing: 'Saisissez votre nom d’utilisateur ou votre adresse électronique.',
+    submit: 'Envoyer le lien',
+    sent: 'Si un tel compte existe, un courriel contenant un lien est en route.',
+    sentHint:
+      'Le lien fonctionne une fois, et seulement pendant peu de temps. Si aucun courriel n’arrive, regardez parmi les indésirables, ou demandez un lien à un administrateur.',
+    again: 'Envoyer un autre lien',
+  },
+  reset: {
+    lead: 'Choisissez un nouveau mot de passe pour le compte {{name}}. Le compte est déconnecté partout.',
+    gone: 'Il a déjà été utilisé, a expiré ou a été remplacé par un lien plus récent.',
+    again: 'Envoyer un nouveau lien',
+    missingTitle: 'Ouvrez de nouveau le lien',
+    missing:
+      'Par sécurité, la clé du lien ne reste pas dans la barre d’adresse. Ouvrez de nouveau le lien du courriel.',
+  },
   invitation: {
     lead: 'Choisissez un mot de passe pour le compte {{name}}.',
     erased: 'sans nom',

@@ -19,10 +19,6 @@ export const coming: French<typeof english> = {
     type: 'Fournisseur',
   },
   later: {
-    forgotPassword:
-      'Vous pourrez demander ici un lien pour un nouveau mot de passe. Tant que le serveur n’envoie pas de courriels, demandez un lien à un administrateur.',
-    resetPassword:
-      'Le lien d’un courriel mènera ici pour choisir un nouveau mot de passe. Ces courriels ne sont pas encore envoyés ; demandez un lien à un administrateur.',
     registration:
       'Vous pourrez créer ici votre propre compte, si l’installation l’autorise. D’ici là, un administrateur crée les comptes.',
     'sso-login':

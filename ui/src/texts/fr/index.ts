@@ -24,6 +24,7 @@ import { lately } from './lately';
 import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
+import { mail } from './mail';
 import { onboarding } from './onboarding';
 import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
@@ -82,6 +83,7 @@ export const french: TranslatedInto<'fr'> = {
   why,
   palette,
   logs,
+  mail,
   onboarding,
   viewAs,
   cleanup,
@@ -218,6 +220,15 @@ export const french: TranslatedInto<'fr'> = {
     too_slow: 'La requête n’est pas arrivée à temps. Envoyez-la de nouveau.',
     unavailable: 'Un service du serveur ne répond pas. Réessayez plus tard.',
     unknown_integration: 'Cette intégration n’existe pas. Elle a peut-être été supprimée.',
+    email_not_sent: 'Le courriel n’a pas été envoyé',
+    no_mail: 'Cette installation n’envoie pas de courriels. Demandez un lien à un administrateur.',
+    password_not_reset: 'Le mot de passe n’a pas pu être réinitialisé',
+    link_refused: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
+    wrong_user: 'Ce lien appartient à un autre compte.',
+    key_not_checked: 'Le lien n’a pas été vérifié dans cette session. Ouvrez-le de nouveau.',
+    no_mail_server: 'Aucun serveur de courriel n’est configuré. Configurez-le dans les paramètres généraux.',
+    no_public_url:
+      'L’adresse de cette installation n’est pas définie. Définissez public_url dans la configuration.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
     too_many_webhooks: 'Il y a déjà autant de webhooks que possible. Supprimez-en d’abord un.',
     webhook_delivery_waiting: 'Cette livraison est en attente, et sera renvoyée d’elle-même.',

@@ -187,7 +187,21 @@ export const people: French<typeof english> = {
     sessionsEnded_one: '{{count, number}} session a été fermée.',
     sessionsEnded_many: '{{count, number}} de sessions ont été fermées.',
     sessionsEnded_other: '{{count, number}} sessions ont été fermées.',
+    sendMail: 'Envoyer l’invitation par courriel',
+    sendMailText:
+      'L’utilisateur reçoit à cette adresse un lien pour choisir un mot de passe. Sinon, le lien est affiché ici.',
+    sendMailAddress: 'Saisissez une adresse électronique pour y envoyer l’invitation.',
+    invitedText:
+      '{{name}} a maintenant un compte. Un courriel avec un lien pour choisir un mot de passe est en route. Le lien fonctionne une fois, jusqu’à {{time}}.',
+    notMailed: 'Le courriel n’a pas pu être envoyé. Envoyez vous-même ce lien à l’utilisateur.',
+    linkMailed: 'Un courriel avec un lien pour un nouveau mot de passe est en route vers {{name}}.',
     act: {
+      mailPassword: {
+        name: 'Réinitialiser le mot de passe par courriel',
+        text: 'Envoyer à l’utilisateur un lien pour choisir un nouveau mot de passe.',
+        question:
+          'Réinitialiser le mot de passe et envoyer un lien par courriel ? Le mot de passe actuel cesse de fonctionner et l’utilisateur est déconnecté partout. Les jetons d’accès restent valables.',
+      },
       resetPassword: {
         name: 'Réinitialiser le mot de passe',
         text: 'Créer un lien avec lequel l’utilisateur choisit un nouveau mot de passe.',

@@ -5,6 +5,7 @@ export const signIn: French<typeof english> = {
   lead: 'Connectez-vous pour continuer.',
   remember: 'Rester connecté',
   forgotten: 'Mot de passe oublié ? Demandez à un administrateur un lien pour en choisir un nouveau.',
+  forgot: 'Mot de passe oublié ?',
   forgottenElsewhere: 'Mot de passe oublié ? Contactez le support de votre organisation.',
   provider: 'Se connecter par authentification unique',
   or: 'ou',

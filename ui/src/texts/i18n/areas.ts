@@ -24,6 +24,7 @@ import type { lately } from '../lately';
 import type { licences } from '../licences';
 import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
+import type { mail } from '../mail';
 import type { onboarding } from '../onboarding';
 import type { outboundProxies } from '../outboundProxies';
 import type { packageDetails } from '../packageDetails';
@@ -100,6 +101,7 @@ export interface Sources {
   support: typeof support;
   releaseBundles: typeof releaseBundles;
   logs: typeof logs;
+  mail: typeof mail;
   settings: typeof settings;
   template: typeof template;
   status: typeof status;
@@ -159,6 +161,7 @@ type Refusal =
   | 'download_rule_name_taken'
   | 'download_rule_repositories'
   | 'edited_meanwhile'
+  | 'email_not_sent'
   | 'git_answer'
   | 'git_blocked'
   | 'git_busy'
@@ -185,15 +188,21 @@ type Refusal =
   | 'git_vendor_fixed'
   | 'group_name_taken'
   | 'internal'
+  | 'key_not_checked'
   | 'link_dead'
   | 'link_expired'
+  | 'link_refused'
   | 'member_is_a_group'
   | 'name_looks_alike'
   | 'no_enrolment'
+  | 'no_mail'
+  | 'no_mail_server'
+  | 'no_public_url'
   | 'not_allowed'
   | 'own_account'
   | 'password_common'
   | 'password_holds_name'
+  | 'password_not_reset'
   | 'password_too_long'
   | 'password_too_short'
   | 'password_unchanged'
@@ -217,7 +226,8 @@ type Refusal =
   | 'webhook_no_earlier_secret'
   | 'webhook_not_rotated'
   | 'webhook_secrets_kept'
-  | 'wrong_password';
+  | 'wrong_password'
+  | 'wrong_user';
 
 export interface Areas extends Sources {
   /** The titles of the pages. Their English is that of the route table. */

@@ -58,6 +58,11 @@ export const acts: Japanese<typeof english> = {
     clientCodeRefused: 'コマンドラインクライアント{{name}}に対して正しくないコードが入力されました',
     clientRefused: 'コマンドラインクライアントのサインインが拒否されました',
     clientInterrupted: 'コマンドラインクライアントのサインインが中断されました',
+    linkRequested: '忘れたパスワード用のリンクが要求されました',
+    linkRequestRefused: '忘れたパスワード用のリンクの要求が拒否されました',
+    resetLinkRefused: '新しいパスワード用のリンクは無効でした',
+    passwordReset: '忘れたパスワードが置き換えられました',
+    passwordResetRefused: '忘れたパスワードの置き換えが拒否されました',
   },
   page: {
     opened: '{{who}}が{{page}}を開きました',
@@ -106,6 +111,7 @@ export const acts: Japanese<typeof english> = {
     disabled: '{{who}}が{{user}}を無効にしました',
     enabled: '{{who}}が{{user}}を有効にしました',
     restored: '{{user}}がバックアップ{{name}}から復元されました',
+    resetLink: '{{user}}の忘れたパスワード用のリンクが作成されました',
   },
   permission: {
     created: '{{who}}が権限{{name}}を作成しました',
@@ -135,6 +141,11 @@ export const acts: Japanese<typeof english> = {
     created: '{{who}}がプロキシ{{name}}を作成しました',
     changed: '{{who}}がプロキシ{{name}}を編集しました',
     deleted: '{{who}}がプロキシ{{name}}を削除しました',
+  },
+  mail: {
+    created: '{{who}}がメールサーバー{{name}}を設定しました',
+    changed: '{{who}}がメールサーバー{{name}}を編集しました',
+    removed: '{{who}}がメールサーバーを削除しました',
   },
   target: {
     created: '{{who}}が配布先{{name}}を追加しました',

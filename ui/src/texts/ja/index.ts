@@ -24,6 +24,7 @@ import { lately } from './lately';
 import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
+import { mail } from './mail';
 import { onboarding } from './onboarding';
 import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
@@ -82,6 +83,7 @@ export const japanese: TranslatedInto<'ja'> = {
   why,
   palette,
   logs,
+  mail,
   onboarding,
   viewAs,
   cleanup,
@@ -213,6 +215,14 @@ export const japanese: TranslatedInto<'ja'> = {
     too_slow: '要求が時間内に届きませんでした。もう一度送信してください。',
     unavailable: 'サーバーのサービスの1つが応答していません。後で再試行してください。',
     unknown_integration: 'この統合は存在しません。削除された可能性があります。',
+    email_not_sent: 'メールを送信できませんでした',
+    no_mail: 'この環境はメールを送信しません。管理者にリンクを依頼してください。',
+    password_not_reset: 'パスワードをリセットできませんでした',
+    link_refused: 'このリンクは無効です。新しいリンクを要求してください。',
+    wrong_user: 'このリンクは別のアカウントのものです。',
+    key_not_checked: 'このセッションではリンクが確認されていません。もう一度開いてください。',
+    no_mail_server: 'メールサーバーが設定されていません。一般設定で設定してください。',
+    no_public_url: 'この環境のアドレスが設定されていません。構成でpublic_urlを設定してください。',
     wrong_password: '現在のパスワードが正しくありません。',
     too_many_webhooks: 'Webhookの数が上限に達しています。先に1件を削除してください。',
     webhook_delivery_waiting: 'この配信は待機中で、自動的に再送信されます。',

@@ -5,6 +5,7 @@ export const signIn: Japanese<typeof english> = {
   lead: '続行するにはサインインしてください。',
   remember: 'サインインしたままにする',
   forgotten: 'パスワードをお忘れの場合は、新しいパスワードを設定するリンクを管理者に依頼してください。',
+  forgot: 'パスワードをお忘れですか？',
   forgottenElsewhere: 'パスワードをお忘れの場合は、組織のヘルプデスクにお問い合わせください。',
   provider: 'シングルサインオンでサインイン',
   or: 'または',

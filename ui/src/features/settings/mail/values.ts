@@ -1,0 +1,80 @@
+import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
+import type { MailSecurity } from '@/generated/types';
+
+/** A mail server as it is typed. */
+export interface Values {
+  host: string;
+  port: string;
+  security: MailSecurity;
+  user: string;
+  /** The password that is typed; empty to keep the stored one. */
+  password: string;
+  /** The stored password is not to stay. */
+  isPasswordRemoved: boolean;
+  from: string;
+  fromName: string;
+}
+
+/** The ways to encrypt, the first of which is that of most servers. */
+export const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly MailSecurity[];
+
+/** The usual port of each way to encrypt. */
+const PORTS: Readonly<Record<MailSecurity, string>> = { starttls: '587', tls: '465', none: '25' };
+
+export const NEW: Values = {
+  host: '',
+  port: PORTS.starttls,
+  security: 'starttls',
+  user: '',
+  password: '',
+  isPasswordRemoved: false,
+  from: '',
+  fromName: '',
+};
+
+/** What is typed at first to change a mail server. */
+export const valuesOf = ({ port, user, from_name, ...others }: DescribedMailServer): Values => ({
+  ...NEW,
+  host: others.host,
+  security: others.security,
+  from: others.from,
+  port: String(port),
+  user: user ?? '',
+  fromName: from_name,
+});
+
+/** Another way to encrypt, with its usual port unless another one was typed. */
+export function withSecurity({ port, security }: Values, chosen: MailSecurity): Partial<Values> {
+  return { security: chosen, ...(port === PORTS[security] && { port: PORTS[chosen] }) };
+}
+
+/** The host as the server has it: an IPv6 address may be typed in the brackets that it has in a URL. */
+export const hostOf = ({ host }: Values): string => host.trim().replace(/^\[(.*)\]$/, '$1');
+
+/** The number of a port; null if there is no such port. */
+export function portOf(typed: string): number | null {
+  const port = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0;
+  return port >= 1 && port <= 65_535 ? port : null;
+}
+
+/** Whether the stored password cannot be kept: it is not sent to another server. */
+export const isMoved = (values: Values, before: DescribedMailServer): boolean =>
+  hostOf(values) !== before.host ||
+  portOf(values.port) !== before.port ||
+  values.user.trim() !== (before.user ?? '');
+
+/** What is sent. Without a word on the password the stored one stays. */
+export function wantedOf(values: Values): WantedMailServer {
+  const user = values.user.trim();
+  const password = values.isPasswordRemoved ? '' : values.password;
+  const isSent = user !== '' && (password !== '' || values.isPasswordRemoved);
+  return {
+    host: hostOf(values),
+    port: portOf(values.port) ?? 0,
+    security: values.security,
+    ...(user !== '' && { user }),
+    ...(isSent && { password }),
+    from: values.from.trim(),
+    from_name: values.fromName.trim(),
+  };
+}

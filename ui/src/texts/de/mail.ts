@@ -1,0 +1,125 @@
+import type { German } from '../i18n/areas';
+import type { mail as english } from '../mail';
+
+export const mail: German<typeof english> = {
+  title: 'Mailserver',
+  lead: 'Sendet Benutzern Links für ihre Passwörter und Hinweise zu ihren Konten.',
+  loading: 'Der Mailserver wird geladen …',
+  failed: 'Der Mailserver konnte nicht geladen werden.',
+  retry: 'Noch einmal versuchen',
+  empty:
+    'Es ist kein Mailserver eingerichtet. Benutzer bekommen keine Mails, und Administratoren übergeben Links selbst.',
+  setUp: 'Mailserver einrichten',
+  edit: 'Mailserver bearbeiten',
+  cancel: 'Abbrechen',
+  noLinks:
+    'Mails mit Links können nicht gesendet werden, weil die Adresse dieser Installation nicht festgelegt ist. Legen Sie public_url in der Konfiguration fest.',
+  saved: 'Der Mailserver wurde geändert.',
+  created: 'Der Mailserver ist eingerichtet. Senden Sie eine Testmail, um ihn zu prüfen.',
+  removed: 'Der Mailserver wurde entfernt.',
+  remove: {
+    button: 'Mailserver entfernen',
+    title:
+      'Mailserver und sein Passwort entfernen? Wartende Mails werden erst gesendet, wenn ein anderer eingerichtet ist.',
+    yes: 'Entfernen',
+    no: 'Behalten',
+  },
+  fact: {
+    server: 'Adresse',
+    security: 'Verschlüsselung',
+    user: 'Benutzername',
+    password: 'Passwort',
+    stored: 'Gespeichert',
+    none: 'Nicht gesetzt',
+    from: 'Absender',
+  },
+  security: {
+    starttls: 'STARTTLS, verlangt',
+    tls: 'TLS von Anfang an',
+    none: 'Unverschlüsselt',
+  },
+  form: {
+    label: 'Einstellungen des Mailservers',
+    host: 'Host',
+    hostText: 'Ein Name oder eine IP-Adresse, zum Beispiel mail.example.org.',
+    port: 'Port',
+    userText: 'Leer, wenn der Server keinen verlangt.',
+    passwordText:
+      'Es wird mit dem Benutzernamen an den Server gesendet, nur über eine verschlüsselte Verbindung. Nach dem Speichern wird es nicht mehr angezeigt.',
+    passwordKept: 'Leer lassen, um das Passwort zu behalten.',
+    passwordMoved:
+      'Der Host, der Port oder der Benutzername hat sich geändert. Das gespeicherte Passwort wird nicht an einen anderen Server gesendet: Geben Sie es erneut ein.',
+    passwordRemoved: 'Das gespeicherte Passwort wird beim Speichern gelöscht.',
+    passwordUnused: 'Ohne Benutzernamen wird das gespeicherte Passwort beim Speichern gelöscht.',
+    removePassword: 'Gespeichertes Passwort entfernen',
+    show: 'Passwort ein- oder ausblenden',
+    from: 'E-Mail-Adresse des Absenders',
+    fromName: 'Name des Absenders',
+    fromNameText: 'Kann leer bleiben. Benutzer sehen ihn neben der Adresse.',
+    save: 'Mailserver speichern',
+  },
+  problem: {
+    host: 'Geben Sie einen Namen oder eine IP-Adresse ein, ohne Schema und Port.',
+    port: 'Geben Sie eine ganze Zahl von 1 bis 65535 ein.',
+    security:
+      'Benutzername und Passwort werden nur über eine verschlüsselte Verbindung gesendet. Wählen Sie STARTTLS oder TLS, oder entfernen Sie den Benutzernamen.',
+    user: 'Geben Sie höchstens 255 sichtbare Zeichen ein.',
+    password: 'Geben Sie höchstens 1024 Zeichen in einer Zeile ein.',
+    from: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel waybill@example.org.',
+    from_name: 'Geben Sie höchstens 100 sichtbare Zeichen ein.',
+    userMissing: 'Geben Sie den Benutzernamen ein, zu dem das Passwort gehört.',
+    passwordMissing: 'Geben Sie das Passwort erneut ein, oder entfernen Sie es.',
+  },
+  refused: {
+    address:
+      'Dieser Server verbindet sich nicht mit diesem Host. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein.',
+    inClear:
+      'Mails enthalten geheime Links. Ohne Verschlüsselung werden sie nur an einen Server in diesem Netz gesendet. Wählen Sie STARTTLS oder TLS.',
+  },
+  test: {
+    label: 'Test des Mailservers',
+    to: 'E-Mail-Adresse für einen Test',
+    send: 'Testmail senden',
+    sent: 'Der Mailserver hat eine Mail an {{address}} angenommen.',
+    failed: 'Die Testmail wurde nicht gesendet.',
+    address: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel maria@example.org.',
+  },
+  log: {
+    title: 'Neueste Mails',
+    loading: 'Die Mails werden geladen …',
+    failed: 'Die Mails konnten nicht geladen werden.',
+    refresh: 'Aktualisieren',
+    empty: 'Keine Mails in den letzten Tagen',
+    all: 'Alle Mails anzeigen',
+    erased: 'Gelöschter Benutzer',
+    queued: 'Eingereiht {{time}}',
+    ended: 'Beendet {{time}}',
+    attempts: 'Versuche: {{attempts, number}}',
+  },
+  kind: {
+    reset_password: 'Link für ein vergessenes Passwort',
+    invitation: 'Einladung',
+    password_changed: 'Hinweis auf ein geändertes Passwort',
+    new_device: 'Hinweis auf ein neues Gerät',
+    second_factor_added: 'Hinweis auf einen neuen zweiten Faktor',
+    second_factor_removed: 'Hinweis auf einen entfernten zweiten Faktor',
+    test: 'Testmail',
+  },
+  state: {
+    waiting: 'Wartet',
+    sending: 'Wird gesendet',
+    sent: 'Gesendet',
+    failed: 'Fehlgeschlagen',
+    expired: 'Abgelaufen',
+  },
+  failure: {
+    not_configured: 'Es ist kein Mailserver eingerichtet.',
+    refused: 'Vom Mailserver abgelehnt, mit dem Code {{code}}.',
+    unreachable: 'Der Mailserver war nicht zu erreichen.',
+    tls: 'Die Verbindung konnte nicht verschlüsselt werden, oder dem Zertifikat wird nicht vertraut.',
+    authentication: 'Benutzername und Passwort wurden nicht angenommen.',
+    temporary: 'Vom Mailserver vorerst nicht angenommen, mit dem Code {{code}}.',
+    address_missing: 'Das Konto ist deaktiviert oder hat keine E-Mail-Adresse.',
+    budget: 'Dem Benutzer wurden zuletzt zu viele Mails gesendet.',
+  },
+};

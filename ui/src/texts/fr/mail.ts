@@ -1,0 +1,125 @@
+import type { French } from '../i18n/areas';
+import type { mail as english } from '../mail';
+
+export const mail: French<typeof english> = {
+  title: 'Serveur de courriel',
+  lead: 'Envoie aux utilisateurs des liens pour leurs mots de passe et des avis sur leurs comptes.',
+  loading: 'Chargement du serveur de courriel…',
+  failed: 'Le serveur de courriel n’a pas pu être chargé.',
+  retry: 'Réessayer',
+  empty:
+    'Aucun serveur de courriel n’est configuré. Les utilisateurs ne reçoivent aucun courriel et les administrateurs transmettent les liens eux-mêmes.',
+  setUp: 'Configurer un serveur de courriel',
+  edit: 'Modifier le serveur de courriel',
+  cancel: 'Annuler',
+  noLinks:
+    'Les courriels avec des liens ne peuvent pas être envoyés, car l’adresse de cette installation n’est pas définie. Définissez public_url dans la configuration.',
+  saved: 'Le serveur de courriel a été modifié.',
+  created: 'Le serveur de courriel est configuré. Envoyez un courriel de test pour l’essayer.',
+  removed: 'Le serveur de courriel a été retiré.',
+  remove: {
+    button: 'Retirer le serveur de courriel',
+    title:
+      'Retirer le serveur de courriel et son mot de passe ? Les courriels en attente ne sont pas envoyés avant qu’un autre soit configuré.',
+    yes: 'Retirer',
+    no: 'Conserver',
+  },
+  fact: {
+    server: 'Adresse du serveur',
+    security: 'Chiffrement',
+    user: 'Nom d’utilisateur',
+    password: 'Mot de passe',
+    stored: 'Enregistré',
+    none: 'Non défini',
+    from: 'Expéditeur',
+  },
+  security: {
+    starttls: 'STARTTLS, exigé',
+    tls: 'TLS dès le début',
+    none: 'Sans chiffrement',
+  },
+  form: {
+    label: 'Paramètres du serveur de courriel',
+    host: 'Hôte',
+    hostText: 'Un nom ou une adresse IP, par exemple mail.example.org.',
+    port: 'Port',
+    userText: 'Vide si le serveur n’en demande pas.',
+    passwordText:
+      'Il est envoyé au serveur avec le nom d’utilisateur, uniquement par une connexion chiffrée. Il n’est plus affiché après l’enregistrement.',
+    passwordKept: 'Laissez vide pour conserver le mot de passe.',
+    passwordMoved:
+      'L’hôte, le port ou le nom d’utilisateur a changé. Le mot de passe enregistré n’est pas envoyé à un autre serveur : saisissez-le à nouveau.',
+    passwordRemoved: 'Le mot de passe enregistré est supprimé quand vous enregistrez.',
+    passwordUnused: 'Sans nom d’utilisateur, le mot de passe enregistré est supprimé quand vous enregistrez.',
+    removePassword: 'Retirer le mot de passe enregistré',
+    show: 'Afficher ou masquer le mot de passe',
+    from: 'Adresse électronique de l’expéditeur',
+    fromName: 'Nom de l’expéditeur',
+    fromNameText: 'Facultatif. Les utilisateurs le voient à côté de l’adresse.',
+    save: 'Enregistrer le serveur de courriel',
+  },
+  problem: {
+    host: 'Saisissez un nom ou une adresse IP, sans schéma ni port.',
+    port: 'Saisissez un nombre entier de 1 à 65535.',
+    security:
+      'Le nom d’utilisateur et le mot de passe ne sont envoyés que par une connexion chiffrée. Choisissez STARTTLS ou TLS, ou retirez le nom d’utilisateur.',
+    user: 'Saisissez au plus 255 caractères visibles.',
+    password: 'Saisissez au plus 1024 caractères sur une seule ligne.',
+    from: 'Saisissez une adresse électronique, par exemple waybill@example.org.',
+    from_name: 'Saisissez au plus 100 caractères visibles.',
+    userMissing: 'Saisissez le nom d’utilisateur auquel le mot de passe appartient.',
+    passwordMissing: 'Saisissez à nouveau le mot de passe, ou retirez-le.',
+  },
+  refused: {
+    address:
+      'Ce serveur ne se connecte pas à cet hôte. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow.',
+    inClear:
+      'Les courriels contiennent des liens secrets. Sans chiffrement, ils ne sont envoyés qu’à un serveur de ce réseau. Choisissez STARTTLS ou TLS.',
+  },
+  test: {
+    label: 'Essai',
+    to: 'Adresse électronique pour un test',
+    send: 'Envoyer un courriel de test',
+    sent: 'Le serveur de courriel a accepté un courriel pour {{address}}.',
+    failed: 'Le courriel de test n’a pas été envoyé.',
+    address: 'Saisissez une adresse électronique, par exemple maria@example.org.',
+  },
+  log: {
+    title: 'Derniers courriels',
+    loading: 'Chargement des courriels…',
+    failed: 'Les courriels n’ont pas pu être chargés.',
+    refresh: 'Actualiser',
+    empty: 'Aucun courriel ces derniers jours',
+    all: 'Afficher tous les courriels',
+    erased: 'Utilisateur effacé',
+    queued: 'Mis en file le {{time}}',
+    ended: 'Terminé le {{time}}',
+    attempts: 'Tentatives : {{attempts, number}}',
+  },
+  kind: {
+    reset_password: 'Lien pour un mot de passe oublié',
+    invitation: 'Invitation',
+    password_changed: 'Avis de mot de passe modifié',
+    new_device: 'Avis de nouvel appareil',
+    second_factor_added: 'Avis de nouveau second facteur',
+    second_factor_removed: 'Avis de second facteur retiré',
+    test: 'Courriel de test',
+  },
+  state: {
+    waiting: 'En attente',
+    sending: 'En cours d’envoi',
+    sent: 'Envoyé',
+    failed: 'Échec',
+    expired: 'Expiré',
+  },
+  failure: {
+    not_configured: 'Aucun serveur de courriel n’est configuré.',
+    refused: 'Rejeté par le serveur de courriel, avec le code {{code}}.',
+    unreachable: 'Le serveur de courriel n’a pas pu être joint.',
+    tls: 'La connexion n’a pas pu être chiffrée, ou le certificat n’est pas approuvé.',
+    authentication: 'Le nom d’utilisateur et le mot de passe n’ont pas été acceptés.',
+    temporary: 'Pas accepté pour l’instant par le serveur de courriel, avec le code {{code}}.',
+    address_missing: 'Le compte est désactivé, ou n’a pas d’adresse électronique.',
+    budget: 'Trop de courriels ont été envoyés récemment à l’utilisateur.',
+  },
+};
