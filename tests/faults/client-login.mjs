@@ -54,9 +54,16 @@ export default [
   {
     name: 'unfetched-client-token-kept',
     file: embedded,
-    text: 'Progress::Granted { person, made } if waiting.until <= at => Some(Unfetched {',
-    replacement: 'Progress::Granted { person, made } if false && waiting.until <= at => Some(Unfetched {',
+    text: 'Progress::Granted { person, made } if waiting.until <= at => {',
+    replacement: 'Progress::Granted { person, made } if false && waiting.until <= at => {',
     test: `${platform}tests::a_client_waits_five_minutes`,
+  },
+  {
+    name: 'client-token-given-while-it-is-revoked',
+    file: embedded,
+    text: 'waiting.progress = Progress::Unfetched { person: person.clone(), token: token.clone() };',
+    replacement: '',
+    test: `${platform}tests::a_token_that_is_being_revoked`,
   },
   {
     name: 'client-token-kept-at-a-stop',

@@ -27,6 +27,11 @@ enum Progress {
         person: PersonId,
         made: MadeToken,
     },
+    /// Its token was not fetched in time: it is being revoked, and is no longer given to the client.
+    Unfetched {
+        person: PersonId,
+        token: String,
+    },
     Denied,
     /// Too many wrong codes were typed. It stays as long as it would have waited, so that it does not begin again.
     Ended,
@@ -53,7 +58,7 @@ enum Judged {
 }
 
 /// A token that was not fetched in time.
-struct Unfetched {
+struct ToRevoke {
     client: Digest,
     person: PersonId,
     token: String,
@@ -106,8 +111,10 @@ impl Clients {
     /// Drops the clients whose time is over, except those whose tokens still have to be revoked.
     fn drop_expired(&mut self, at: Timestamp) {
         let is_over = |waiting: &Waiting| {
-            let has_token =
-                matches!(waiting.progress, Progress::Granting | Progress::Granted { .. });
+            let has_token = matches!(
+                waiting.progress,
+                Progress::Granting | Progress::Granted { .. } | Progress::Unfetched { .. }
+            );
             waiting.until <= at && !has_token
         };
         let over = self.by_session.iter().filter(|(_, waiting)| is_over(waiting));
@@ -158,6 +165,7 @@ impl WaitingClients {
         };
         match waiting.progress {
             Progress::Waiting => {}
+            Progress::Unfetched { .. } => return Judged::Refused(ClientLoginRefused::Unknown),
             Progress::Ended => return Judged::Refused(ClientLoginRefused::WrongCodes),
             Progress::Granting | Progress::Granted { .. } | Progress::Denied => {
                 return Judged::Refused(ClientLoginRefused::Answered);
@@ -193,6 +201,7 @@ impl WaitingClients {
         match waiting.progress {
             Progress::Waiting => waiting.progress = Progress::Denied,
             Progress::Denied | Progress::Ended => {}
+            Progress::Unfetched { .. } => return Err(ClientLoginRefused::Unknown),
             Progress::Granting | Progress::Granted { .. } => {
                 return Err(ClientLoginRefused::Answered);
             }
@@ -211,6 +220,7 @@ impl WaitingClients {
         match waiting.ok_or(ClientLoginRefused::Unknown)?.progress {
             Progress::Waiting | Progress::Granting => Err(ClientLoginRefused::Pending),
             Progress::Granted { ref person, ref made } => Ok((person.clone(), made.id.clone())),
+            Progress::Unfetched { .. } => Err(ClientLoginRefused::Unknown),
             Progress::Denied => Err(ClientLoginRefused::Denied),
             Progress::Ended => Err(ClientLoginRefused::WrongCodes),
         }
@@ -229,19 +239,23 @@ impl WaitingClients {
     }
 
     /// Drops the clients whose time is over, and returns those whose tokens are to be revoked first.
-    fn expire(&self, at: Timestamp) -> Vec<Unfetched> {
+    fn expire(&self, at: Timestamp) -> Vec<ToRevoke> {
         let mut clients = self.lock();
         clients.drop_expired(at);
-        let unfetched =
-            clients.by_session.iter().filter_map(|(client, waiting)| match &waiting.progress {
-                Progress::Granted { person, made } if waiting.until <= at => Some(Unfetched {
-                    client: client.clone(),
-                    person: person.clone(),
-                    token: made.id.clone(),
-                }),
-                _ => None,
-            });
-        unfetched.collect()
+        let mut to_revoke = Vec::new();
+        for (client, waiting) in &mut clients.by_session {
+            let (person, token) = match &waiting.progress {
+                Progress::Granted { person, made } if waiting.until <= at => {
+                    (person.clone(), made.id.clone())
+                }
+                // It could not be recorded before.
+                Progress::Unfetched { person, token } => (person.clone(), token.clone()),
+                _ => continue,
+            };
+            waiting.progress = Progress::Unfetched { person: person.clone(), token: token.clone() };
+            to_revoke.push(ToRevoke { client: client.clone(), person, token });
+        }
+        to_revoke
     }
 
     fn forget(&self, client: &Digest) {
@@ -329,7 +343,7 @@ impl Inner {
 
     /// Drops clients that wait until this time or less, and revokes the tokens that they have not fetched.
     pub(super) async fn end_client_logins(&self, until: Timestamp, at: Timestamp) {
-        for Unfetched { client, person, token } in self.waiting_clients.expire(until) {
+        for ToRevoke { client, person, token } in self.waiting_clients.expire(until) {
             let event = Event::RevokeToken { id: token };
             // It may have been revoked by its user, or the account disabled.
             match self.record(&person, event, false, &ChangeContext::system(at)).await {

@@ -154,6 +154,23 @@ async fn a_client_waits_five_minutes_and_a_token_that_is_not_fetched_is_revoked(
 
 /// covers: [CLI-01]
 #[tokio::test]
+async fn a_token_that_is_being_revoked_is_given_to_no_client() {
+    let fixture = Fixture::new().await;
+    fixture.begin(1, 0).unwrap();
+    assert!(is_granted(&fixture.grant(1, "0001", 299).await));
+    let clients = &fixture.access.inner.waiting_clients;
+    assert_eq!(clients.expire(at(300)).len(), 1);
+    // Not even to a request that began in time.
+    fixture.is_refused(1, 299, ClientLoginRefused::Unknown).await;
+    assert!(clients.fetch(&session(1).digest()).is_none());
+    assert_eq!(fixture.grant(1, "0001", 299).await, refused(ClientLoginRefused::Unknown));
+    // As long as that is not recorded, it is tried again.
+    fixture.access.end_client_logins(at(303)).await;
+    assert_eq!(fixture.tokens().await, 0);
+}
+
+/// covers: [CLI-01]
+#[tokio::test]
 async fn a_denied_client_learns_that_and_cannot_be_granted() {
     let fixture = Fixture::new().await;
     fixture.begin(1, 0).unwrap();
