@@ -94,6 +94,13 @@ export default [
     test: `${platform}tests::the_clients_of_one_source`,
   },
   {
+    name: 'clients-of-many-sources-keep-all-others-out',
+    file: embedded,
+    text: 'clients.give_way(&source);',
+    replacement: '',
+    test: `${platform}tests::the_clients_of_one_source`,
+  },
+  {
     name: 'client-session-printed',
     file: port,
     text: 'f.write_str("[client session]")',

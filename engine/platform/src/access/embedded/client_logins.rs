@@ -92,6 +92,27 @@ impl Clients {
         self.by_session.len() < CLIENT_LOGINS_MAX && of_source < CLIENT_LOGINS_OF_SOURCE_MAX
     }
 
+    /// Where all places are taken, the source that has the most gives way to one that has fewer: the client of it that
+    /// has waited for longest ends. Otherwise strangers at a few hundred addresses could keep all users out.
+    fn give_way(&mut self, source: &Source) {
+        let of_source = self.of_source.get(source).copied().unwrap_or_default();
+        if self.by_session.len() < CLIENT_LOGINS_MAX || of_source >= CLIENT_LOGINS_OF_SOURCE_MAX {
+            return;
+        }
+        let most = self.of_source.iter().max_by_key(|(_, clients)| **clients);
+        let Some((busiest, _)) = most.filter(|(_, clients)| **clients > of_source + 1) else {
+            return;
+        };
+        // What a user has answered stays until the client has learnt of it.
+        let waits = self.by_session.iter().filter(|(_, client)| {
+            client.source == *busiest && matches!(client.progress, Progress::Waiting)
+        });
+        let oldest = waits.min_by_key(|(_, client)| client.until);
+        if let Some(oldest) = oldest.map(|(client, _)| client.clone()) {
+            self.remove(&oldest);
+        }
+    }
+
     fn insert(&mut self, client: Digest, waiting: Waiting) {
         *self.of_source.entry(waiting.source.clone()).or_default() += 1;
         self.by_session.insert(client, waiting);
@@ -148,6 +169,7 @@ impl WaitingClients {
         if clients.by_session.contains_key(&client) {
             return Err(ClientLoginRefused::Used);
         }
+        clients.give_way(&source);
         if !clients.has_room(&source) {
             return Err(ClientLoginRefused::TooMany);
         }
