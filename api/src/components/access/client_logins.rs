@@ -101,18 +101,20 @@ async fn confirm(
         let message = format!("The code has {CODE_CHARS} characters.");
         return Err(ApiError::bad_request("invalid_code", message).at("code"));
     }
+    let client = answered.client.clone();
     let settled = state.engine.confirm_client(&user.credentials, answered, code).await?;
     let AnyState::CliLogin(settled) = settled.state else { return Err(ApiError::internal()) };
     Ok(Json(match settled {
         cli_login::State::Granted { .. } => of(ClientLoginStatus::Granted),
-        cli_login::State::Asked { left, .. } => {
+        cli_login::State::Asked { client: asked, left: left @ Some(_), .. } if asked == client => {
             ClientLoginOutcome { left, ..of(ClientLoginStatus::WrongCode) }
         }
         cli_login::State::Refused { notice } => {
             ClientLoginOutcome { notice: Some(notice), ..of(ClientLoginStatus::Refused) }
         }
-        // The session has ended, or another tab of it has answered.
+        // The session has ended, or another tab of it has answered, perhaps another client.
         cli_login::State::Idle {}
+        | cli_login::State::Asked { .. }
         | cli_login::State::Confirming { .. }
         | cli_login::State::Denied {} => refused_by(ClientLoginRefused::Answered),
     }))
