@@ -105,7 +105,7 @@ pub struct Passwords {
 pub enum Payload {
     /// For `access.authenticate`.
     Credentials(Credentials),
-    /// For `access.confirm_enrolment`, `access.verify_code` and `access.verify_recovery`.
+    /// For `access.confirm_enrolment`, `access.verify_code`, `access.verify_recovery` and `access.grant_client_login`.
     Code(Secret),
     /// For `access.change_password`.
     Passwords(Passwords),
