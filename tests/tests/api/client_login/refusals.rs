@@ -99,6 +99,44 @@ fn only_the_session_of_a_signed_in_user_confirms() {
         is_refused(&token(&server, &session).await, "client_login_pending");
         // Each of these cost no try.
         assert_eq!(outcome(&confirm(&mut page, &session, &code).await), granted());
+        // A client that has a token signs no other one in with it.
+        let given = accepted(&token(&server, &session).await);
+        let access = given["access_token"].as_str().expect("a token").to_owned();
+        let (other, its_code) = super::session(9);
+        accepted(&begin(&page, &other).await);
+        let body = json!({"session": other, "client_name": "JFrog-CLI", "code": its_code});
+        for path in [RESPONSE.to_owned(), format!("{CALLS}/response")] {
+            let request = Request::new("POST", &path)
+                .header("authorization", &format!("Bearer {access}"))
+                .header("origin", &page.origin);
+            let answer = Browser::new(&server).send(request.json(&body)).await;
+            assert!(matches!(answer.status, 401 | 403), "{path}: {}", answer.status);
+        }
+        // Nor does another site at the address of the platform.
+        let foreign = Request::new("POST", &format!("{CALLS}/response"))
+            .header("origin", "https://evil.example");
+        assert_eq!(page.send(foreign.json(&body)).await.code(), "foreign_origin");
+        is_refused(&token(&server, &other).await, "client_login_pending");
+    });
+}
+
+/// covers: [CLI-01, PASS-03]
+#[test]
+fn a_user_whose_password_has_expired_confirms_nothing() {
+    run(async {
+        let place = Place::new();
+        own(&place).await.stop();
+        let reset = place.run(&["user", "reset-password", ANN, "--data", "{data}"]);
+        let printed = String::from_utf8_lossy(&reset.stdout).into_owned();
+        let temporary = printed.trim().rsplit(' ').next().expect("a password");
+        let server = place.start();
+        let mut page = Browser::visiting(&server).await;
+        assert_eq!(page.log_in(ANN, temporary).await.json()["next"], "password_expired");
+        let (session, code) = session(10);
+        accepted(&begin(&page, &session).await);
+        assert_eq!(confirm(&mut page, &session, &code).await.status, 401);
+        assert_eq!(deny(&mut page, &session).await.status, 401);
+        is_refused(&token(&server, &session).await, "client_login_pending");
     });
 }
 
