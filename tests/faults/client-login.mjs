@@ -7,6 +7,7 @@ const embedded = 'engine/platform/src/access/embedded/client_logins.rs';
 const port = 'engine/platform/src/access/client_logins.rs';
 const machine = 'engine/machines/src/machines/cli_login.rs';
 const routes = 'api/src/components/access/client_logins.rs';
+const page = 'ui/src/features/client-login/client.ts';
 
 export default [
   {
@@ -113,6 +114,13 @@ export default [
     text: 'if method == Method::HEAD {',
     replacement: 'if false && method == Method::HEAD {',
     test: `${api}a_client_is_signed_in`,
+  },
+  {
+    name: 'code-shown-by-the-name-of-a-client',
+    file: page,
+    text: "name === '' || hasCode ?",
+    replacement: "name === '' || (hasCode && false) ?",
+    test: 'npx vitest run client-login',
   },
   {
     name: 'client-granted-whatever-the-answer',

@@ -21,7 +21,7 @@ interface ClientQuestionProps {
  * never filled in for them, because who sends them a link cannot show it in a terminal of theirs (RFC 8628, 5.4).
  */
 export function ClientQuestion({ client, user }: ClientQuestionProps) {
-  const name = clientName(client.name);
+  const name = clientName(client);
   const login = useClientLogin(client, name);
   if (login.end !== null) return <Ended end={login.end} name={name} />;
   return (

@@ -52,7 +52,7 @@ export function CodeForm({ login }: { login: ReturnType<typeof useClientLogin> }
         className={css.code}
         label={texts.code}
         description={texts.codeText}
-        // no browser fills it in, also not from a message that somebody has sent
+        // no browser fills it in, also not from a message of a stranger
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -17,7 +17,7 @@ export function CliRegistrationPage() {
     <>
       <PageTitle className={css.title}>{titleOf('cli-registration')}</PageTitle>
       <p className={css.lead}>
-        {client ? texts.registration.waits({ name: clientName(client.name) }) : texts.registration.none}
+        {client ? texts.registration.waits({ name: clientName(client) }) : texts.registration.none}
       </p>
       <Link className={own.link} to={pathnameOf('login')}>
         {texts.registration.signIn}

@@ -171,10 +171,13 @@ test('one answer is sent at a time', async () => {
 
 // covers: [CLI-01]
 test('a name is cut, and what is invisible in it is left out', async () => {
-  expect(clientName(' JFrog\u202e-\u0000CLI\u200b ')).toBe('JFrog-CLI');
-  expect(clientName('\u{1f4e6}'.repeat(65))).toBe('\u{1f4e6}'.repeat(64));
-  expect(clientName(`${'a'.repeat(63)} b`)).toBe('a'.repeat(63));
-  expect(clientName('\u200b ')).toBe('Command-line client');
+  const named = (name: string) => clientName({ session: SESSION, name });
+  expect(named(' JFrog\u202e-\u0000CLI\u200b ')).toBe('JFrog-CLI');
+  expect(named('\u{1f4e6}'.repeat(65))).toBe('\u{1f4e6}'.repeat(64));
+  expect(named(`${'a'.repeat(63)} b`)).toBe('a'.repeat(63));
+  expect(named('\u200b ')).toBe('Command-line client');
+  // the tab keeps so many units of a name, and may halve a character by it
+  expect(named('JFrog\ud83d')).toBe('JFrog');
   const { kept, user } = startClientLogin('<img src=x>');
   const asked = await question('<img src=x>');
   expect(asked.querySelector('img')).toBeNull();
@@ -182,6 +185,18 @@ test('a name is cut, and what is invisible in it is left out', async () => {
   await ended('<img src=x> was denied');
   expect(kept.answers[0]?.client_name).toBe('<img src=x>');
 });
+
+// covers: [CLI-01]
+test.each(['JFrog-CLI, code 1d2e', '1 D-2 E', '\uff11\uff44\uff12\uff45'])(
+  'a link does not show its code by the name %s',
+  async name => {
+    const { user } = startClientLogin(name);
+    const asked = await question('Command-line client');
+    expect(asked).not.toHaveTextContent(name);
+    await user.click(button('Deny'));
+    await ended('Command-line client was denied');
+  },
+);
 
 // covers: [CLI-01]
 test('a visitor is told of the client that registers, and signs in', async () => {

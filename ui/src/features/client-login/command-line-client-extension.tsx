@@ -19,7 +19,7 @@ export function ClientLoginPage() {
   const { person, user, failed } = useCurrentUser();
   const queries = useQueryClient();
   const question = () => {
-    // the guard has let the tab in only with one; the page may be shown anew after the answer
+    // the guard has let the tab in only with one; the page may be shown again after the answer
     if (client === null) return <Notice kind="info">{texts.none}</Notice>;
     if (failed)
       return (
