@@ -170,7 +170,7 @@ test('who opens the link of another user gets nothing by it, and is told who has
   await typeCode(page, client.code);
   await ended(page, 'is signed in');
   await typeCode(bob, client.code);
-  await ended(bob, 'was not signed in');
+  await ended(bob, 'no longer waits');
   await bob.getByText('It was answered before, perhaps in another browser.', { exact: false }).waitFor();
   expect((await client.fetch()).username).toBe(ann.name);
   await closeTabs(bob.context());
@@ -183,8 +183,8 @@ test('a client that no longer waits is started again', async () => {
   await server.run();
   await openLink(page, client);
   await typeCode(page, client.code);
-  await ended(page, 'was not signed in');
-  await page.getByText('It no longer waits.', { exact: false }).waitFor();
+  await ended(page, 'no longer waits');
+  await page.getByText('its five minutes are over', { exact: false }).waitFor();
   await glance(page, 'client-login-expired');
   expect(await client.refusal()).toBe('client_login_unknown');
 });

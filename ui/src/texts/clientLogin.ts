@@ -31,15 +31,16 @@ export const clientLogin = {
     granted: '{{name}} is signed in',
     denied: '{{name}} was denied',
     refused: '{{name}} was not signed in',
+    over: '{{name}} no longer waits',
   },
   why: {
     granted: 'It can fetch its access token now. You can close this tab.',
     denied: 'It gets no access. You can close this tab.',
     unknown:
-      'It no longer waits. It was answered already, its five minutes are over, or the server was restarted. Start again in your terminal.',
+      'It was answered already, its five minutes are over, or the server was restarted. Start again in your terminal. If you did not start it, revoke its access token in your profile, if it has one.',
     wrongCodes: 'Three incorrect codes were entered for it. Start again in your terminal.',
     answered:
-      'It was answered before, perhaps in another browser. If your client is not signed in as you, start again in your terminal.',
+      'It was answered before, perhaps in another browser. If your client is not signed in as you, start again in your terminal. If you did not start it, revoke its access token in your profile.',
     interrupted: 'The server stopped while it was checking the code. Start again in your terminal.',
     invalid: 'The link is not valid. Start again in your terminal.',
   },

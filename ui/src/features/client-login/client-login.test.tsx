@@ -93,6 +93,21 @@ test('a wrong code says how many tries are left, and the third ends the client',
 });
 
 // covers: [CLI-01]
+test.each(['client_login_answered', 'client_login_unknown'])(
+  'who denies a client too late (%s) is led to its token',
+  async reason => {
+    const { user } = startClientLogin('JFrog-CLI', kept => {
+      kept.instead = () => refusedFor(reason);
+    });
+    await question();
+    await user.click(button('Deny'));
+    const done = await ended('JFrog-CLI no longer waits');
+    expect(done).toHaveTextContent('If you did not start it, revoke its access token in your profile');
+    expect(within(done).getByRole('link')).toHaveAttribute('href', '/ui/user_profile');
+  },
+);
+
+// covers: [CLI-01]
 test('a client is denied without a code', async () => {
   const { kept, user } = startClientLogin();
   await question();
@@ -104,17 +119,17 @@ test('a client is denied without a code', async () => {
 
 // covers: [CLI-01]
 test.each([
-  ['client_login_unknown', 'It no longer waits.'],
-  ['client_login_answered', 'If your client is not signed in as you, start again in your terminal.'],
-  ['client_login_interrupted', 'The server stopped while it was checking the code.'],
-])('a client that has ended with %s is not asked for again', async (reason, text) => {
+  ['client_login_unknown', 'no longer waits', 'It was answered already, its five minutes are over'],
+  ['client_login_answered', 'no longer waits', 'If your client is not signed in as you, start again'],
+  ['client_login_interrupted', 'was not signed in', 'The server stopped while it was checking the code.'],
+])('a client that has ended with %s is not asked for again', async (reason, how, text) => {
   const { user } = startClientLogin('JFrog-CLI', kept => {
     kept.instead = () => refusedFor(reason);
   });
   await question();
   await enter(user, code(), '1d2e');
   await user.click(button('Sign in'));
-  expect(await ended('JFrog-CLI was not signed in')).toHaveTextContent(text);
+  expect(await ended(`JFrog-CLI ${how}`)).toHaveTextContent(text);
   expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
   expect(isKept()).toBe(false);
 });

@@ -30,15 +30,16 @@ export const clientLogin: German<typeof english> = {
     granted: '{{name}} ist angemeldet',
     denied: '{{name}} wurde abgelehnt',
     refused: '{{name}} wurde nicht angemeldet',
+    over: '{{name}} wartet nicht mehr',
   },
   why: {
     granted: 'Das Programm kann sein Zugriffstoken jetzt abholen. Sie können diesen Tab schließen.',
     denied: 'Das Programm bekommt keinen Zugriff. Sie können diesen Tab schließen.',
     unknown:
-      'Das Programm wartet nicht mehr. Es hat schon eine Antwort bekommen, seine fünf Minuten sind vorbei, oder der Server wurde neu gestartet. Beginnen Sie in Ihrem Terminal von vorn.',
+      'Das Programm hat schon eine Antwort bekommen, seine fünf Minuten sind vorbei, oder der Server wurde neu gestartet. Beginnen Sie in Ihrem Terminal von vorn. Wenn Sie es nicht selbst begonnen haben und es ein Zugriffstoken hat, widerrufen Sie dieses in Ihrem Profil.',
     wrongCodes: 'Es wurden drei falsche Codes eingegeben. Beginnen Sie in Ihrem Terminal von vorn.',
     answered:
-      'Das Programm hat schon eine Antwort bekommen, vielleicht in einem anderen Browser. Wenn es nicht mit Ihrem Konto angemeldet ist, beginnen Sie in Ihrem Terminal von vorn.',
+      'Das Programm hat schon eine Antwort bekommen, vielleicht in einem anderen Browser. Wenn es nicht mit Ihrem Konto angemeldet ist, beginnen Sie in Ihrem Terminal von vorn. Wenn Sie es nicht selbst begonnen haben, widerrufen Sie das Zugriffstoken in Ihrem Profil.',
     interrupted:
       'Der Server wurde beendet, während er den Code prüfte. Beginnen Sie in Ihrem Terminal von vorn.',
     invalid: 'Der Link ist nicht gültig. Beginnen Sie in Ihrem Terminal von vorn.',

@@ -31,15 +31,16 @@ export const clientLogin: French<typeof english> = {
     granted: '{{name}} est connecté',
     denied: '{{name}} a été refusé',
     refused: '{{name}} n’a pas été connecté',
+    over: '{{name}} n’attend plus',
   },
   why: {
     granted: 'Il peut maintenant récupérer son jeton d’accès. Vous pouvez fermer cet onglet.',
     denied: 'Il n’obtient aucun accès. Vous pouvez fermer cet onglet.',
     unknown:
-      'Il n’attend plus. Il a déjà reçu une réponse, ses cinq minutes sont écoulées, ou le serveur a redémarré. Recommencez dans votre terminal.',
+      'Il a déjà reçu une réponse, ses cinq minutes sont écoulées, ou le serveur a redémarré. Recommencez dans votre terminal. Si vous ne l’avez pas commencé vous-même, révoquez son jeton d’accès dans votre profil, s’il en a un.',
     wrongCodes: 'Trois codes incorrects ont été saisis. Recommencez dans votre terminal.',
     answered:
-      'Il a déjà reçu une réponse, peut-être dans un autre navigateur. Si votre client n’est pas connecté à votre compte, recommencez dans votre terminal.',
+      'Il a déjà reçu une réponse, peut-être dans un autre navigateur. Si votre client n’est pas connecté à votre compte, recommencez dans votre terminal. Si vous ne l’avez pas commencé vous-même, révoquez son jeton d’accès dans votre profil.',
     interrupted: 'Le serveur s’est arrêté pendant la vérification du code. Recommencez dans votre terminal.',
     invalid: 'Le lien n’est pas valide. Recommencez dans votre terminal.',
   },
