@@ -327,6 +327,7 @@ impl IntoResponse for ApiError {
         let texts = ErrorTexts {
             code: self.code.clone(),
             message: self.message.clone(),
+            field: self.field.clone(),
             trace: trace.clone(),
         };
         let problem = Problem {

@@ -40,6 +40,7 @@ pub enum ErrorForm {
 pub(super) struct ErrorTexts {
     pub(super) code: String,
     pub(super) message: String,
+    pub(super) field: Option<String>,
     pub(super) trace: String,
 }
 
@@ -50,7 +51,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
     let form = route.map_or(ErrorForm::Problem, |route| route.errors);
     let response = next.run(request).await;
     let Some(texts) = response.extensions().get::<ErrorTexts>().cloned() else { return response };
-    let ErrorTexts { code, message, trace } = texts;
+    let ErrorTexts { code, message, field, trace } = texts;
     let body = match form {
         ErrorForm::Problem => return response,
         ErrorForm::Phrase => return with_phrase(response, &message),
@@ -67,7 +68,7 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
             let status = response.status();
             let title = status.canonical_reason().unwrap_or_default();
             let errors = json!([{"status": status.as_u16(), "message": message}]);
-            let error = json!({"code": code, "message": message, "trace": trace});
+            let error = json!({"code": code, "message": message, "field": field, "trace": trace});
             json!({"errors": errors, "title": title, "status": status.as_u16(), "detail": message, "error": error})
         }
         ErrorForm::Oauth => {
