@@ -20,7 +20,7 @@ fn keep(names: Vec<String>) -> Names {
 
 /// Events over HTTP, because they change a cookie or carry a secret, and events that the installation sends to a
 /// session.
-pub(crate) const OVER_HTTP: [&str; 11] = [
+pub(crate) const OVER_HTTP: [&str; 14] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
