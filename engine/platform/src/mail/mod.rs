@@ -18,6 +18,7 @@ mod outbox;
 mod server;
 mod smtp;
 mod texts;
+mod view;
 mod worker;
 
 use std::future::Future;

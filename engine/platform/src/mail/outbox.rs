@@ -1,17 +1,17 @@
 //! The mails that wait, in the platform journal: a stream for each day, in memory too.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Mutex as AsyncMutex;
-use waybill_journal::{DayName, Journal, ReadError};
+use waybill_journal::{DayName, Journal, ReadError, RecordView};
 use waybill_machines::machines::mail_outbox::{Event, OpenMail, State};
-use waybill_machines::rules::mail::{MailId, MailKind, OPEN_MAILS_MAX, OPEN_MAILS_OF_PERSON_MAX};
+use waybill_machines::rules::mail::{MailId, MailKind};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName, RejectionCode, Timestamp};
 
-use super::budgets::{Budgets, DAY_MS};
-use super::log::{LOGGED_MS, Log, LoggedMail};
+use super::budgets::DAY_MS;
+use super::log::{LOGGED_MS, LoggedMail};
+use super::view::{View, Waiting};
 use super::{Language, MailError, NewMail};
 use crate::marked_secrets::MarkedSecrets;
 use crate::metric::Metric;
@@ -23,6 +23,8 @@ use crate::vault::{Kind, Vault, VaultError};
 const PREFIX: &str = "mail_outbox/";
 /// How many of a day's records the log and the budgets are read from, the newest ones.
 const RECORDS_READ_MAX: u64 = 5_000;
+/// How many of them are in memory at the same time: each has all mails that waited then.
+const PORTION: usize = 64;
 /// How long a mail may wait, whatever its link says.
 const WAITS_MS_MAX: i64 = LOGGED_MS;
 
@@ -33,69 +35,6 @@ pub(super) struct Outbox {
     view: Mutex<View>,
     /// Held from what a new mail is admitted on until it is recorded.
     queueing: AsyncMutex<()>,
-}
-
-/// What is in memory.
-#[derive(Default)]
-struct View {
-    open: BTreeMap<String, Waiting>,
-    budgets: Budgets,
-    log: Log,
-}
-
-/// A mail that has neither been sent nor given up.
-#[derive(Debug, Clone)]
-pub(super) struct Waiting {
-    stream: String,
-    pub mail: OpenMail,
-    /// Whether a task is at it.
-    is_taken: bool,
-}
-
-impl View {
-    /// Whether another mail to a user is queued.
-    fn admits(&self, person: &PersonId, kind: MailKind, at: Timestamp) -> Result<(), MailError> {
-        let is_of = |waiting: &&Waiting| waiting.mail.person.as_ref() == Some(person);
-        let is_full = self.open.len() >= OPEN_MAILS_MAX
-            || self.open.values().filter(is_of).count() >= OPEN_MAILS_OF_PERSON_MAX;
-        if is_full {
-            return Err(MailError::Full);
-        }
-        self.budgets.admits(person, kind, at).then_some(()).ok_or(MailError::Budget)
-    }
-
-    /// Notes an event that is in a record.
-    fn note(&mut self, stream: &str, event: &Event, at: Timestamp) {
-        self.log.note(event, at);
-        match event {
-            Event::Queue { id, mail } => {
-                if let Some(person) = &mail.person {
-                    self.budgets.note(person, mail.kind, at);
-                }
-                let (stream, mail) = (stream.to_owned(), mail.clone());
-                // A test is sent by the task that queues it.
-                let is_taken = mail.kind == MailKind::Test;
-                self.open.insert(id.clone(), Waiting { stream, mail, is_taken });
-            }
-            Event::Begin { id } => {
-                if let Some(waiting) = self.open.get_mut(id) {
-                    waiting.mail.attempts = waiting.mail.attempts.saturating_add(1);
-                    waiting.mail.sending = true;
-                }
-            }
-            Event::Deferred { id, not_before, .. } => {
-                if let Some(waiting) = self.open.get_mut(id) {
-                    waiting.mail.not_before = *not_before;
-                    waiting.mail.sending = false;
-                    waiting.is_taken = false;
-                }
-            }
-            Event::Sent { id } | Event::Failed { id, .. } | Event::Expired { id } => {
-                self.open.remove(id);
-            }
-        }
-        Metric::MailsOpen.set(&[], self.open.len() as u64);
-    }
 }
 
 impl Outbox {
@@ -212,18 +151,10 @@ impl Outbox {
         self.record(&stream_at(context.at), event, context).await
     }
 
-    /// Takes a mail that is due, for the caller alone.
-    pub(super) fn take_due(&self, now: Timestamp) -> Option<(MailId, Waiting)> {
-        let mut view = self.view();
-        let is_due = |waiting: &Waiting| {
-            let mail = &waiting.mail;
-            !waiting.is_taken && (mail.not_before <= now || mail.expires_at <= now)
-        };
-        // The one that has waited for longest.
-        let due = view.open.iter_mut().filter(|(_, waiting)| is_due(waiting));
-        let (id, waiting) = due.min_by_key(|(_, waiting)| waiting.mail.not_before)?;
-        waiting.is_taken = true;
-        Some((MailId(id.clone()), waiting.clone()))
+    /// Takes a mail that is due, for the caller alone. While no mail is tried only those are due that are of no use any
+    /// longer.
+    pub(super) fn take_due(&self, now: Timestamp, is_paused: bool) -> Option<(MailId, Waiting)> {
+        self.view().take_due(now, is_paused)
     }
 
     /// Gives a mail back that could not be recorded as begun; it is not taken again before a time.
@@ -356,22 +287,31 @@ fn read_recent(
     now: Timestamp,
 ) -> Result<(), ReadError> {
     let newest = journal.head(stream).map_or(0, |head| head.seq);
-    let from = newest.saturating_sub(RECORDS_READ_MAX) + 1;
-    let limit = usize::try_from(RECORDS_READ_MAX).unwrap_or(usize::MAX);
-    for record in journal.read(stream, from, limit)? {
-        let record = record.view()?;
-        let event = MachineName::MailOutbox.recorded_event(record.schema, record.event);
-        let Ok(AnyEvent::MailOutbox(event)) = event else { continue };
-        if record.refused.is_some() {
-            continue;
+    let mut next = newest.saturating_sub(RECORDS_READ_MAX) + 1;
+    while next <= newest {
+        let portion = journal.read(stream, next, PORTION)?;
+        if portion.is_empty() {
+            break;
         }
-        view.log.note(&event, record.at);
-        if let Event::Queue { mail, .. } = &event
-            && let Some(person) = &mail.person
-            && now.ms_since(record.at) < DAY_MS
-        {
-            view.budgets.note(person, mail.kind, record.at);
+        next += portion.len() as u64;
+        for record in portion {
+            note_recent(view, &record.view()?, now);
         }
     }
     Ok(())
+}
+
+fn note_recent(view: &mut View, record: &RecordView<'_>, now: Timestamp) {
+    let event = MachineName::MailOutbox.recorded_event(record.schema, record.event);
+    let Ok(AnyEvent::MailOutbox(event)) = event else { return };
+    if record.refused.is_some() {
+        return;
+    }
+    view.log.note(&event, record.at);
+    if let Event::Queue { mail, .. } = &event
+        && let Some(person) = &mail.person
+        && now.ms_since(record.at) < DAY_MS
+    {
+        view.budgets.note(person, mail.kind, record.at);
+    }
 }
