@@ -15,6 +15,7 @@ use waybill_outbound::Outbound;
 
 use super::log::LoggedMail;
 use super::outbox::Outbox;
+use super::pause::Pause;
 use super::server::Server;
 use super::texts::{Texts, TextsError};
 use super::worker::{Shared, send_all};
@@ -96,8 +97,9 @@ impl EmbeddedMail {
         if swept > 0 {
             tracing::info!(service = "access", swept, "secrets that no mail needs were removed");
         }
-        let (texts, queued) = (Texts::read()?, Notify::new());
-        let shared = Shared { server, outbox, texts, outbound, accounts, public_url, now, queued };
+        let (texts, queued, pause) = (Texts::read()?, Notify::new(), Pause::default());
+        let shared =
+            Shared { server, outbox, texts, outbound, accounts, public_url, now, queued, pause };
         Ok(Self { shared: Arc::new(shared), worker: Mutex::default() })
     }
 
@@ -133,7 +135,9 @@ impl MailServers for EmbeddedMail {
         context: ChangeContext,
     ) -> Answer<'_, StoredServer> {
         to_completion(&self.shared, async move |shared| {
-            shared.server.set(wanted, password, &context).await
+            let stored = shared.server.set(wanted, password, &context).await?;
+            shared.try_now();
+            Ok(stored)
         })
     }
 
@@ -178,6 +182,12 @@ impl Mail for EmbeddedMail {
 }
 
 impl Shared {
+    /// Has mails tried that waited for the server.
+    fn try_now(&self) {
+        self.pause.end();
+        self.queued.notify_one();
+    }
+
     /// Sends a test, and records it as any other mail.
     async fn test(
         &self,
@@ -209,6 +219,9 @@ impl Shared {
             sending: true,
         };
         let sent = self.hand_over(&id, &mail, ("", to), None, TEST_WITHIN).await;
+        if sent.is_ok() {
+            self.try_now();
+        }
         let event = match sent {
             Ok(()) => Event::Sent { id: id.0.clone() },
             Err(reason) => Event::Failed { id: id.0.clone(), reason },

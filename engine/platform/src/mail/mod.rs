@@ -15,6 +15,7 @@ mod language;
 mod log;
 mod message;
 mod outbox;
+mod pause;
 mod server;
 mod smtp;
 mod texts;

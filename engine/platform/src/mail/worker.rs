@@ -13,6 +13,7 @@ use waybill_outbound::Outbound;
 
 use super::message::Draft;
 use super::outbox::Outbox;
+use super::pause::Pause;
 use super::server::Server;
 use super::smtp::Smtp;
 use super::texts::Texts;
@@ -47,6 +48,7 @@ pub(super) struct Shared {
     pub now: Now,
     /// Wakes the worker.
     pub queued: Notify,
+    pub pause: Pause,
 }
 
 /// A user that a mail is sent to.
@@ -60,8 +62,10 @@ pub(super) async fn send_all(shared: Arc<Shared>) {
     let mut sending = JoinSet::new();
     loop {
         while sending.try_join_next().is_some() {}
-        while sending.len() < AT_ONCE {
-            let Some((id, waiting)) = shared.outbox.take_due((shared.now)()) else { break };
+        while sending.len() < shared.at_once() {
+            let now = (shared.now)();
+            let is_paused = shared.pause.is_at(now);
+            let Some((id, waiting)) = shared.outbox.take_due(now, is_paused) else { break };
             let shared = Arc::clone(&shared);
             sending.spawn(async move { shared.send_one(&id, &waiting.mail).await });
         }
@@ -75,6 +79,11 @@ pub(super) async fn send_all(shared: Arc<Shared>) {
 }
 
 impl Shared {
+    /// How many mails may be handed over at once now.
+    fn at_once(&self) -> usize {
+        if self.pause.is_failing() { 1 } else { AT_ONCE }
+    }
+
     /// Tries to send a mail that was taken from the outbox, and records what comes of it.
     async fn send_one(&self, id: &MailId, mail: &OpenMail) {
         let now = (self.now)();
@@ -87,7 +96,9 @@ impl Shared {
             tracing::warn!(%error, "a mail is sent later, since its attempt was not recorded");
             return self.outbox.give_back(id, now.plus_ms(AFTER_ERROR_MS));
         }
-        let event = match self.deliver(id, mail).await {
+        let delivered = self.deliver(id, mail).await;
+        self.pause.note(delivered, (self.now)());
+        let event = match delivered {
             Ok(()) => Event::Sent { id: id.0.clone() },
             Err(reason) => self.after(id, mail, reason),
         };
