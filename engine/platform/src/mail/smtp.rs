@@ -49,10 +49,14 @@ impl Smtp<'_> {
         within: Duration,
     ) -> Result<(), MailFailure> {
         let sent = timeout(within, self.converse(message)).await;
-        sent.unwrap_or(Err(MailFailure::Unreachable {}))
+        let mut connection = sent.unwrap_or(Err(MailFailure::Unreachable {}))?;
+        // The mail is the server's now, whatever comes of this, and however long it has taken.
+        drop(timeout(QUIT_WITHIN, connection.quit()).await);
+        Ok(())
     }
 
-    async fn converse(&self, message: &Message) -> Result<(), MailFailure> {
+    /// Hands a message over; the connection is still open then.
+    async fn converse(&self, message: &Message) -> Result<AsyncSmtpConnection, MailFailure> {
         let (stream, hello) = self.connect().await?;
         let connected = AsyncSmtpConnection::connect_with_transport(Box::new(stream), &hello).await;
         let mut connection = connected.map_err(|error| failure_of(&error))?;
@@ -64,9 +68,7 @@ impl Smtp<'_> {
         }
         let sent = connection.send(message.envelope(), &message.formatted()).await;
         sent.map_err(|error| failure_of(&error))?;
-        // The mail is the server's now, whatever comes of this.
-        drop(timeout(QUIT_WITHIN, connection.quit()).await);
-        Ok(())
+        Ok(connection)
     }
 
     /// A stream on which the server's greeting is next.
@@ -242,8 +244,10 @@ impl AsyncRead for SmtpStream {
         }
         let before = buffer.filled().len();
         let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
-        let bytes = buffer.filled().len() - before;
-        match this.bytes_left.checked_sub(bytes) {
+        let read = &mut buffer.filled_mut()[before..];
+        // In whatever encoding a server writes, its codes are read: otherwise a mail that it takes would be sent again.
+        read.iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b'?');
+        match this.bytes_left.checked_sub(read.len()) {
             Some(left) => this.bytes_left = left,
             None => return Poll::Ready(Err(io::Error::other("the mail server sends too much"))),
         }

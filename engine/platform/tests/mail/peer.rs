@@ -96,7 +96,8 @@ impl Peer {
                     if does == Does::Hangs {
                         std::future::pending::<()>().await;
                     }
-                    b"250 taken\r\n"
+                    // In Latin-1, as some servers write.
+                    b"250 f\xfcr ann\r\n"
                 }
                 ("QUIT", _) => return write.write_all(b"221 bye\r\n").await,
                 _ => b"250 ok\r\n",
