@@ -76,7 +76,7 @@ impl Component for Mail {
         accounts.send_mails_by(&port);
         let (begins, stops) = (mail.clone(), mail.clone());
         opened.at_start.push(Box::new(move || begins.begin(&Handle::current())));
-        opened.at_stop.push(Box::new(move || stops.stop()));
+        opened.at_stop.push(Box::new(move || stops.finish()));
         opened.ports.mail = Some(port);
         opened.ports.mail_servers = Some(mail);
         Ok(())

@@ -1,7 +1,9 @@
 //! The service in this process.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
@@ -27,6 +29,8 @@ use crate::keyed::to_completion;
 use crate::streams::{ChangeContext, StreamError};
 use crate::vault::{Vault, VaultError};
 
+/// How long what is being handed over may take when the process ends.
+const FINISHED_WITHIN: Duration = Duration::from_secs(5);
 /// How long a test may take.
 const TEST_WITHIN: Duration = Duration::from_secs(10);
 /// When a test is of no use any longer, in milliseconds: its administrator waits for it.
@@ -97,9 +101,18 @@ impl EmbeddedMail {
         if swept > 0 {
             tracing::info!(service = "access", swept, "secrets that no mail needs were removed");
         }
-        let (texts, queued, pause) = (Texts::read()?, Notify::new(), Pause::default());
-        let shared =
-            Shared { server, outbox, texts, outbound, accounts, public_url, now, queued, pause };
+        let shared = Shared {
+            server,
+            outbox,
+            texts: Texts::read()?,
+            outbound,
+            accounts,
+            public_url,
+            now,
+            queued: Notify::new(),
+            pause: Pause::default(),
+            is_ending: AtomicBool::new(false),
+        };
         Ok(Self { shared: Arc::new(shared), worker: Mutex::default() })
     }
 
@@ -107,6 +120,23 @@ impl EmbeddedMail {
     pub fn begin(&self, runtime: &Handle) {
         let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
         worker.get_or_insert_with(|| runtime.spawn(send_all(Arc::clone(&self.shared))));
+    }
+
+    /// Ends without another attempt, after what is being handed over; that takes a few seconds at most. Blocks the
+    /// thread.
+    pub fn finish(&self) {
+        self.shared.is_ending.store(true, Ordering::SeqCst);
+        self.shared.queued.notify_one();
+        let since = Instant::now();
+        while since.elapsed() < FINISHED_WITHIN && self.is_at_work() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        self.stop();
+    }
+
+    fn is_at_work(&self) -> bool {
+        let worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
+        worker.as_ref().is_some_and(|worker| !worker.is_finished())
     }
 
     /// Ends without another attempt. What is being handed over is sent again at the next start.

@@ -1,6 +1,8 @@
 //! Sending what waits: a few mails at once, each again later if it can be, until it is of no use.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -49,6 +51,8 @@ pub(super) struct Shared {
     /// Wakes the worker.
     pub queued: Notify,
     pub pause: Pause,
+    /// Whether no further mail is taken, because the process ends.
+    pub is_ending: AtomicBool,
 }
 
 /// A user that a mail is sent to.
@@ -57,17 +61,39 @@ struct Recipient {
     address: String,
 }
 
-/// Sends for as long as the service exists.
+/// A mail that a task is at. If that panics, the mail is tried again later: no other task would take it.
+struct Taken<'a> {
+    shared: &'a Shared,
+    id: &'a MailId,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let later = self.shared.now().plus_ms(AFTER_ERROR_MS);
+            self.shared.outbox.give_back(self.id, later);
+        }
+    }
+}
+
+/// Sends for as long as the service exists, and ends after what is being handed over when the process does.
 pub(super) async fn send_all(shared: Arc<Shared>) {
     let mut sending = JoinSet::new();
     loop {
         while sending.try_join_next().is_some() {}
+        if shared.is_ending.load(Ordering::SeqCst) {
+            while sending.join_next().await.is_some() {}
+            return;
+        }
         while sending.len() < shared.at_once() {
             let now = (shared.now)();
             let is_paused = shared.pause.is_at(now);
             let Some((id, waiting)) = shared.outbox.take_due(now, is_paused) else { break };
             let shared = Arc::clone(&shared);
-            sending.spawn(async move { shared.send_one(&id, &waiting.mail).await });
+            sending.spawn(async move {
+                let _taken = Taken { shared: &shared, id: &id };
+                shared.send_one(&id, &waiting.mail).await;
+            });
         }
         let pause = if shared.outbox.has_waiting() { LOOKED_EVERY } else { NOTHING_WAITS };
         tokio::select! {
