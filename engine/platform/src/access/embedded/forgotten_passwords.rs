@@ -95,12 +95,14 @@ impl Inner {
         }
     }
 
-    async fn send_reset_links(&self, request: &Request) -> Result<(), AccessError> {
-        let Some(mail) = self.mail() else { return Ok(()) };
+    async fn send_reset_links(&self, request: &Request) {
+        let Some(mail) = self.mail() else { return };
         for person in self.meant(&request.typed) {
-            self.send_reset_link(&*mail, person, request).await?;
+            // One user of an address does without a link, and not all of them.
+            if let Err(error) = self.send_reset_link(&*mail, person, request).await {
+                tracing::warn!(service = "access", %error, "a link for a forgotten password was not sent");
+            }
         }
-        Ok(())
     }
 
     /// The users with a name or a mail address.
@@ -152,8 +154,6 @@ impl Inner {
 async fn answer_all(inner: Weak<Inner>, mut requests: mpsc::Receiver<Request>) {
     while let Some(request) = requests.recv().await {
         let Some(inner) = inner.upgrade() else { return };
-        if let Err(error) = inner.send_reset_links(&request).await {
-            tracing::warn!(service = "access", %error, "a link for a forgotten password was not sent");
-        }
+        inner.send_reset_links(&request).await;
     }
 }
