@@ -6,7 +6,9 @@ use axum::extract::State;
 use waybill_machines::AnyState;
 use waybill_machines::machines::{forgot_password, reset_password};
 use waybill_machines::secret::PersonId;
+use waybill_platform::access::PasswordToken;
 
+use super::people::sign_out;
 use crate::caller::Caller;
 use crate::components::mail::language;
 use crate::error::ApiError;
@@ -82,12 +84,19 @@ pub async fn replace(
             }
         }
     }
+    let token = PasswordToken::parse(query.key.expose());
     let settled = engine.reset_password(&caller.credentials, query.key, body.password).await?;
     match settled.state {
         AnyState::ResetPassword(reset_password::State::Ready { failure: Some(notice), .. }) => {
             Err(ApiError::of_forgotten(&notice, engine.now()))
         }
-        AnyState::ResetPassword(reset_password::State::Done {}) => Ok(Json(Next { next: "login" })),
+        AnyState::ResetPassword(reset_password::State::Done {}) => {
+            // They end without this call too, but perhaps after the answer.
+            if let Some(token) = token {
+                sign_out(&state, token.person()).await?;
+            }
+            Ok(Json(Next { next: "login" }))
+        }
         _ => Err(ApiError::internal()),
     }
 }
