@@ -9,12 +9,11 @@ export default [
   {
     name: 'starttls-not-demanded',
     file: 'engine/platform/src/mail/smtp.rs',
-    text: `        if !offered.lines.iter().any(is_offered) {
-            return Err(MailFailure::Tls {});
-        }`,
-    replacement: `        if !offered.lines.iter().any(is_offered) {
-            return Ok(());
-        }`,
+    // Without it nothing is encrypted, so that a server which offers none is sent to in clear.
+    text: 'start_tls(&mut stream, &hello).await?;',
+    replacement: `if start_tls(&mut stream, &hello).await.is_err() {
+                    return Ok((SmtpStream::new(stream, GREETING), hello));
+                }`,
     test: `${api}settings::a_mail_server_that_cannot_be_trusted`,
   },
   {
@@ -73,6 +72,13 @@ export default [
     text: '!is_paused && mail.not_before <= now',
     replacement: '(!is_paused || true) && mail.not_before <= now',
     test: `${server}view::tests::while_no_mail_is_tried`,
+  },
+  {
+    name: 'attempts-end-with-the-process',
+    file: 'engine/platform/src/mail/worker.rs',
+    text: 'while sending.join_next().await.is_some() {}',
+    replacement: '',
+    test: `${platform}a_mail_that_is_being_handed_over_ends`,
   },
   {
     name: 'words-of-a-server-in-its-letters',

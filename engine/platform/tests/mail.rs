@@ -118,6 +118,22 @@ async fn a_mail_of_a_crash_is_sent_again_with_the_same_id() {
     assert_eq!(messages.iter().filter(|message| message.contains(&header)).count(), 2);
 }
 
+/// covers: [PASS-04]
+#[tokio::test]
+async fn a_mail_that_is_being_handed_over_ends_before_the_process() {
+    let fixture = Fixture::new().await;
+    fixture.peer.now(Does::TakesSlowly);
+    fixture.mail.queue(fixture.reset_mail(), context(T0)).await.unwrap();
+    until(|| (fixture.peer.messages().len() == 1).then_some(())).await;
+    let mail = fixture.mail.clone();
+    tokio::task::spawn_blocking(move || mail.finish()).await.unwrap();
+    assert_eq!(fixture.mail.log(1).first().unwrap().state, MailState::Sent);
+    // No further one is taken.
+    fixture.mail.queue(fixture.reset_mail(), context(T0)).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    assert_eq!(fixture.mail.log(1).first().unwrap().state, MailState::Waiting);
+}
+
 /// covers: [PASS-01]
 #[tokio::test]
 async fn an_account_that_is_disabled_gets_nothing() {
@@ -244,13 +260,20 @@ async fn a_request_is_refused_for_reasons_that_no_account_has() {
     let eve = fixture.user("eve", "eve@example.org").await;
     let without = UserEdit { email: Some(String::new()), ..UserEdit::default() };
     fixture.access.edit_user(eve, without, context(T0)).await.unwrap();
-    for typed in ["bob", "bob@example.org", "eve", "eve@example.org"] {
+    // Nor one whose account is disabled.
+    let dan = fixture.user("dan", "dan@example.org").await;
+    fixture.access.set_enabled(dan, false, context(T0)).await.unwrap();
+    for typed in ["bob", "bob@example.org", "eve", "eve@example.org", "dan", "dan@example.org"] {
         assert_eq!(asked(typed, 3).await, SentOrRefused::Sent);
     }
+    // Requests are answered in their order: these were, once the one after them was.
+    assert_eq!(asked("ann", 3).await, SentOrRefused::Sent);
+    until(|| (fixture.peer.messages().len() == 2).then_some(())).await;
+    assert_eq!(fixture.mail.log(10).len(), 2);
     fixture.mail.remove(context(T0)).await.unwrap();
     let SentOrRefused::Refused(none) = asked("ann", 4).await else { panic!("no mail server") };
     assert_eq!(none.code, "no_mail");
-    assert_eq!(fixture.peer.messages().len(), 1);
+    assert_eq!(fixture.peer.messages().len(), 2);
 }
 
 /// covers: [PASS-04]

@@ -35,6 +35,7 @@ pub const HOUR_MS: i64 = 60 * MINUTE_MS;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
     Takes,
+    TakesSlowly,
     Later,
     Refuses,
     /// Takes the message, and never says so.
@@ -93,8 +94,10 @@ impl Peer {
                         message.push('\n');
                     }
                     self.messages.lock().unwrap().push(message);
-                    if does == Does::Hangs {
-                        std::future::pending::<()>().await;
+                    match does {
+                        Does::Hangs => std::future::pending().await,
+                        Does::TakesSlowly => tokio::time::sleep(Duration::from_millis(300)).await,
+                        Does::Takes | Does::Later | Does::Refuses => {}
                     }
                     // In Latin-1, as some servers write.
                     b"250 f\xfcr ann\r\n"
