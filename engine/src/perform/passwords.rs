@@ -56,7 +56,7 @@ pub(super) async fn reset_password(
             let (links, context) = (&request.ports().password_links, request.context.clone());
             links.use_reset_link(token, password, context).await
         }
-        Ok(_) => Err(PasswordLinkRefused::Wrong.into()),
+        Ok(_) => Err(PasswordLinkRefused::ResetWrong.into()),
         Err(error) => Err(error),
     };
     let answer = match set {
@@ -67,7 +67,7 @@ pub(super) async fn reset_password(
 }
 
 fn parse(token: &Secret) -> Result<PasswordToken, AccessError> {
-    PasswordToken::parse(token.expose()).ok_or_else(|| PasswordLinkRefused::Wrong.into())
+    PasswordToken::parse(token.expose()).ok_or_else(|| PasswordLinkRefused::ResetWrong.into())
 }
 
 /// What a visitor may see of an error. Of a failure of the service that is nothing, so that the machine says its own
