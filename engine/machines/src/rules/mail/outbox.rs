@@ -164,7 +164,9 @@ impl fmt::Display for MailFailure {
             Self::Temporary { code } => {
                 write!(f, "The mail server does not take the mail now ({code}).")
             }
-            Self::AddressMissing {} => f.write_str("The user has no mail address."),
+            Self::AddressMissing {} => {
+                f.write_str("There is no mail address, or none that the mail server can take.")
+            }
             Self::Budget {} => f.write_str("The user has been sent too many mails lately."),
         }
     }
