@@ -43,7 +43,8 @@ pub fn node_tools() -> &'static Path {
     TOOLS.get_or_init(|| with_npm(include_str!("../clients/node-packages.json")))
 }
 
-/// The folder of the libraries of Node: one whose order of versions is compared with ours, and a client of the platform.
+/// The folder of the libraries of Node: one whose order of versions is compared with ours, and a client of the
+/// platform.
 pub fn node_libraries() -> &'static Path {
     static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
     LIBRARIES.get_or_init(|| with_npm(include_str!("../clients/node-libraries.json")))

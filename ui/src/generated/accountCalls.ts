@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, CreatedAccount, CreatedRobot, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, ListAccounts, ListedUser, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, Sessions, SessionsRevoked, TestedIssuerToken, TokenRevoked, TrustedIssuers, WantedTrustedIssuer, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, ListAccounts, ListedUser, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, SentMails, Sessions, SessionsRevoked, TestedIssuerToken, TokenRevoked, TrustedIssuers, WantedMailServer, WantedPasswordLink, WantedTrustedIssuer, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -70,8 +70,8 @@ export const patchAccessApiUiUsersPerson = (api: Sender, person: string, body: A
   api.call<ListedUser>("PATCH", `access/api/ui/users/${part(person)}`, body);
 
 /** Resets a password, and makes a link with which its owner chooses another one. */
-export const postAccessApiUiUsersPersonPasswordLink = (api: Sender, person: string) =>
-  api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`);
+export const postAccessApiUiUsersPersonPasswordLink = (api: Sender, person: string, body: WantedPasswordLink) =>
+  api.call<NewPasswordLink>("POST", `access/api/ui/users/${part(person)}/passwordLink`, body);
 
 /** Removes a user's second factor. */
 export const postAccessApiUiUsersPersonResetSecondFactor = (api: Sender, person: string) =>
@@ -124,6 +124,30 @@ export const getAccessApiUiTokens = (api: Sender) =>
 /** Revokes an access token. */
 export const deleteAccessApiUiTokensId = (api: Sender, id: string) =>
   api.call<TokenRevoked>("DELETE", `access/api/ui/tokens/${part(id)}`);
+
+/** The user confirms a command-line client, or denies it. */
+export const postAccessApiV2AuthenticationJfrogClientLoginResponse = (api: Sender, body: ClientLoginResponse) =>
+  api.call<ClientLoginOutcome>("POST", `access/api/v2/authentication/jfrog_client_login/response`, body);
+
+/** The mail server. */
+export const getAccessApiUiMailServer = (api: Sender) =>
+  api.call<MailServerPage>("GET", `access/api/ui/mail/server`);
+
+/** Sets the mail server up, or changes it. */
+export const putAccessApiUiMailServer = (api: Sender, body: WantedMailServer) =>
+  api.call<MailServerPage>("PUT", `access/api/ui/mail/server`, body);
+
+/** Removes the mail server, with its password. */
+export const deleteAccessApiUiMailServer = (api: Sender) =>
+  api.call<MailServerPage>("DELETE", `access/api/ui/mail/server`);
+
+/** Sends a test to an address, and answers once the mail server has taken it. */
+export const postAccessApiUiMailTest = (api: Sender, body: MailTest) =>
+  api.call<Empty>("POST", `access/api/ui/mail/test`, body);
+
+/** The newest mails, and what has come of them. */
+export const getAccessApiUiMailLog = (api: Sender) =>
+  api.call<SentMails>("GET", `access/api/ui/mail/log`);
 
 /** All issuers whose tokens are exchanged for access tokens of robots. */
 export const getAccessApiUiTrustedIssuers = (api: Sender) =>

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MenuLogo, NodeRef, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MailFailure, MailKind, MailSecurity, MenuLogo, NodeRef, Notice, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1068,6 +1068,16 @@ project: string | null,
  */
 number: string, };
 
+export type CheckedResetKey = { 
+/**
+ * The name of its user; null after it was erased.
+ */
+user: string | null, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, };
+
 export type ChosenGitRepositories = { 
 /**
  * Their names.
@@ -1235,6 +1245,40 @@ what: string,
  * The error with its stack and causes.
  */
 detail?: string, };
+
+export type ClientLoginOutcome = { 
+/**
+ * What became of it.
+ */
+status: ClientLoginStatus, 
+/**
+ * How many codes may still be tried for this client, after a wrong one.
+ */
+left: number | null, 
+/**
+ * Why the client is refused.
+ */
+notice: Notice | null, };
+
+export type ClientLoginResponse = { 
+/**
+ * The session of the client, as in the link.
+ */
+session: Secret, 
+/**
+ * What the client calls itself: 1 to 64 visible characters.
+ */
+client_name?: string, 
+/**
+ * The last four characters of the session, as the user has typed them.
+ */
+code?: Secret, 
+/**
+ * Whether the user denies the client.
+ */
+deny?: boolean, };
+
+export type ClientLoginStatus = "granted" | "wrong_code" | "denied" | "refused";
 
 export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "subscribe" } & Subscribe | { "type": "unsubscribe" } & Unsubscribe;
 
@@ -1634,7 +1678,7 @@ export type CreatedAccount = {
  */
 user: ListedUser, 
 /**
- * With this its owner chooses the password. It is in this answer only.
+ * With this its owner chooses the password. It is in this answer only, or in a mail.
  */
 link: NewPasswordLink, };
 
@@ -1945,6 +1989,36 @@ secrets?: Array<WebhookSecretName>,
  * `custom-webhook`: headers.
  */
 http_headers?: Array<DescribedWebhookHeader>, };
+
+export type DescribedMailServer = { 
+/**
+ * The name or the address of its host.
+ */
+host: string, 
+/**
+ * Its port.
+ */
+port: number, 
+/**
+ * How the connection to it is encrypted.
+ */
+security: MailSecurity, 
+/**
+ * The user that this installation is at the server; null if the server asks for none.
+ */
+user: string | null, 
+/**
+ * Whether there is a password.
+ */
+has_password: boolean, 
+/**
+ * The mail address of the sender.
+ */
+from: string, 
+/**
+ * The name of the sender; empty for none.
+ */
+from_name: string, };
 
 export type DescribedProxy = { 
 /**
@@ -2303,6 +2377,16 @@ id?: string,
  * Forgets all devices but this one, and all unused links for new devices.
  */
 others?: boolean, };
+
+export type ForgottenPassword = { 
+/**
+ * The user name or the mail address.
+ */
+user: Secret, 
+/**
+ * The language of the page, such as `de`, in which the mail is written; English if it is missing or unknown.
+ */
+language?: string, };
 
 export type FoundArtifact = { 
 /**
@@ -2996,6 +3080,44 @@ default_branch: string | null,
  */
 private: boolean, };
 
+export type ListedMail = { 
+/**
+ * Its id, which is part of its `Message-ID`.
+ */
+id: MailId, 
+/**
+ * What it is about.
+ */
+kind: MailKind, 
+/**
+ * The user; null for a test.
+ */
+person: PersonId | null, 
+/**
+ * The name of the user now; null for a test, or after it was erased.
+ */
+name: string | null, 
+/**
+ * When it was queued.
+ */
+queued_at: Timestamp, 
+/**
+ * What has come of it.
+ */
+state: MailState, 
+/**
+ * How often it was handed to the server.
+ */
+attempts: number, 
+/**
+ * Why the last attempt failed.
+ */
+failure: MailFailure | null, 
+/**
+ * When it was sent or given up.
+ */
+ended_at: Timestamp | null, };
+
 export type ListedUser = { 
 /**
  * The state of the account.
@@ -3431,7 +3553,7 @@ _spring_security_remember_me?: boolean, };
 
 export type LoginRelatedData = { 
 /**
- * Whether users can have a link for a new password sent to them. No mail is sent yet.
+ * Whether users can have a link for a new password sent to them.
  */
 forgotPassword: boolean, 
 /**
@@ -3502,6 +3624,30 @@ export type LookupQuery = {
  * Maximum number of rows.
  */
 num_of_rows?: number, };
+
+export type MailId = string;
+
+export type MailServerPage = { 
+/**
+ * The mail server; null if there is none.
+ */
+server: DescribedMailServer | null, 
+/**
+ * Whether mails with links can be sent: there is a mail server, and `public_url` is configured.
+ */
+can_send: boolean, };
+
+export type MailState = "waiting" | "sending" | "sent" | "failed" | "expired";
+
+export type MailTest = { 
+/**
+ * The mail address that the test is sent to.
+ */
+to: Secret, 
+/**
+ * The language in which it is written, such as `de`; English if it is missing or unknown.
+ */
+language?: string, };
 
 export type MaskedWebhookHeader = { 
 /**
@@ -3609,7 +3755,15 @@ auditor?: boolean,
 /**
  * The names of the user's groups.
  */
-groups?: Array<string>, };
+groups?: Array<string>, 
+/**
+ * Whether the link with which the user chooses the password is sent by mail; false if it is missing.
+ */
+send_mail?: boolean, 
+/**
+ * The language of the mail, such as `de`; English if it is missing or unknown.
+ */
+language?: string, };
 
 export type NewDeviceLink = { 
 /**
@@ -3693,13 +3847,17 @@ end_date?: string, };
 
 export type NewPasswordLink = { 
 /**
- * The address to open.
+ * The address to open; null if it is sent by mail, so that only the user knows it.
  */
-link: string, 
+link: string | null, 
 /**
  * When the link expires.
  */
-until: Timestamp, };
+until: Timestamp, 
+/**
+ * Whether it is sent by mail.
+ */
+mail: boolean, };
 
 export type NewProject = { 
 /**
@@ -5001,6 +5159,16 @@ files: number,
  */
 folder: string, };
 
+export type ReplacedPassword = { 
+/**
+ * The name of the user, if the caller wants it to be compared with that of the link.
+ */
+user?: string, 
+/**
+ * The password.
+ */
+password: Secret, };
+
 export type RepositoryChanges = { 
 /**
  * `revision` of the repository that the author has seen. If it has changed meanwhile, the answer is 409.
@@ -5122,6 +5290,18 @@ deploys_to?: string,
  * The patterns of the names that no remote one is asked for.
  */
 reserved?: string, };
+
+export type ResetKey = { 
+/**
+ * The key.
+ */
+key: Secret, };
+
+export type ResetLinkRequested = { 
+/**
+ * Always true, whether there is such an account or not.
+ */
+sent: boolean, };
 
 export type RestoredFiles = { 
 /**
@@ -5310,6 +5490,12 @@ code?: Secret,
 recovery_code?: Secret, };
 
 export type Secret = string;
+
+export type SentMails = { 
+/**
+ * The mails of the last 8 days, the newest first: 100 at most.
+ */
+mails: Array<ListedMail>, };
 
 export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "snapshot" } & Snapshot | { "type": "transitions", 
 /**
@@ -5557,7 +5743,11 @@ message_permanent: boolean,
 /**
  * Whether passwords are kept by a plugin of the operator's.
  */
-user_plugin: boolean, };
+user_plugin: boolean, 
+/**
+ * Whether users can have a link for a new password sent to them.
+ */
+forgot_password: boolean, };
 
 export type Snapshot = { 
 /**
@@ -7065,6 +7255,46 @@ secrets?: Array<WantedWebhookSecret>,
  * `custom-webhook`: headers, which may have placeholders.
  */
 http_headers?: Array<WantedWebhookHeader>, };
+
+export type WantedMailServer = { 
+/**
+ * The name or the address of its host.
+ */
+host: string, 
+/**
+ * Its port.
+ */
+port: number, 
+/**
+ * How the connection to it is encrypted.
+ */
+security: MailSecurity, 
+/**
+ * The user that this installation is at the server. An empty one is none.
+ */
+user?: string, 
+/**
+ * The password. If it is missing, the stored one stays, unless host, port or user change. An empty one is none.
+ */
+password?: Secret, 
+/**
+ * The mail address of the sender.
+ */
+from: string, 
+/**
+ * The name of the sender; none if it is missing.
+ */
+from_name?: string, };
+
+export type WantedPasswordLink = { 
+/**
+ * Whether it is sent by mail; false if it is missing.
+ */
+send_mail?: boolean, 
+/**
+ * The language of the mail, such as `de`; English if it is missing or unknown.
+ */
+language?: string, };
 
 export type WantedProxy = { 
 /**

@@ -1,10 +1,98 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "356703ce7b557800";
+export const chartsHash = "f1fea7f281067fb6";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
+  "cli_login": {
+    "initial": "idle",
+    "states": {
+      "asked": {
+        "on": {
+          "deny": "denied",
+          "open": "asked",
+          "reset": "idle",
+          "submit": "confirming"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "confirming": {
+        "on": {
+          "access.grant_client_login": [
+            "asked",
+            "granted",
+            "refused"
+          ],
+          "reset": "idle"
+        }
+      },
+      "denied": {
+        "on": {
+          "open": "asked",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "granted": {
+        "on": {
+          "open": "asked",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "idle": {
+        "on": {
+          "open": "asked",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "refused": {
+        "on": {
+          "open": "asked",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      }
+    }
+  },
+  "forgot_password": {
+    "initial": "idle",
+    "states": {
+      "idle": {
+        "on": {
+          "reset": "idle",
+          "submit": "sending"
+        }
+      },
+      "sending": {
+        "on": {
+          "access.forgot_password": [
+            "idle",
+            "sent"
+          ],
+          "reset": "idle"
+        }
+      },
+      "sent": {
+        "on": {
+          "again": "idle",
+          "reset": "idle"
+        }
+      }
+    }
+  },
   "git_integration": {
     "initial": "closed",
     "states": {
@@ -934,6 +1022,70 @@ export const charts = {
       }
     }
   },
+  "reset_password": {
+    "initial": "idle",
+    "states": {
+      "changing": {
+        "on": {
+          "access.reset_password": [
+            "done",
+            "ready"
+          ],
+          "reset": "idle"
+        }
+      },
+      "checking": {
+        "on": {
+          "access.check_reset_key": [
+            "ready",
+            "refused"
+          ],
+          "reset": "idle"
+        }
+      },
+      "done": {
+        "on": {
+          "cancel": "idle",
+          "open": "checking",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "idle": {
+        "on": {
+          "cancel": "idle",
+          "open": "checking",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "ready": {
+        "on": {
+          "cancel": "idle",
+          "open": "checking",
+          "reset": "idle",
+          "submit": "changing"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "refused": {
+        "on": {
+          "cancel": "idle",
+          "open": "checking",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      }
+    }
+  },
   "retention": {
     "initial": "idle",
     "states": {
@@ -1236,6 +1388,7 @@ export const guards = {
   "application_grant": [],
   "build": [],
   "cleanup_policy": [],
+  "cli_login": [],
   "distribution_target": [],
   "download": [],
   "download_rules": [],
@@ -1243,6 +1396,7 @@ export const guards = {
   "followed_packages": [
     "last"
   ],
+  "forgot_password": [],
   "git_connection": [
     "another_address",
     "another_connection"
@@ -1272,6 +1426,8 @@ export const guards = {
     "set_me_up_shown"
   ],
   "logo": [],
+  "mail_outbox": [],
+  "mail_server": [],
   "mfa": [],
   "navigation": [
     "account_portal",
@@ -1334,6 +1490,7 @@ export const guards = {
     "failed_at_a_target"
   ],
   "repository": [],
+  "reset_password": [],
   "retention": [
     "attempts_used_up",
     "not_admin",
@@ -1402,6 +1559,15 @@ export const profiles = {
     "proposals": [],
     "scope": "installation"
   },
+  "cli_login": {
+    "overHttp": [
+      "open",
+      "submit",
+      "deny"
+    ],
+    "proposals": [],
+    "scope": "session"
+  },
   "distribution_target": {
     "overHttp": [],
     "proposals": [],
@@ -1426,6 +1592,15 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "forgot_password": {
+    "overHttp": [
+      "submit"
+    ],
+    "proposals": [
+      "again"
+    ],
+    "scope": "session"
   },
   "git_connection": {
     "overHttp": [],
@@ -1495,6 +1670,16 @@ export const profiles = {
     "scope": "session"
   },
   "logo": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "mail_outbox": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "mail_server": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
@@ -1612,6 +1797,16 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "reset_password": {
+    "overHttp": [
+      "open",
+      "submit"
+    ],
+    "proposals": [
+      "cancel"
+    ],
+    "scope": "session"
   },
   "retention": {
     "overHttp": [],

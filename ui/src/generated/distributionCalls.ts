@@ -9,7 +9,7 @@ import { part } from "./api";
 export const postReleaseBundlesNameVersionDistributions = (api: Sender, name: string, version: string, body: DistributeReleaseBundle) =>
   api.call<ReleaseBundleDistributionBegun>("POST", `release_bundles/${part(name)}/${part(version)}/distributions`, body);
 
-/** Stops the distribution of a bundle. */
+/** Stops the distribution of a bundle, or its removal. */
 export const postReleaseBundlesNameVersionDistributionsNumberAbort = (api: Sender, name: string, version: string, number: string) =>
   api.call<Empty>("POST", `release_bundles/${part(name)}/${part(version)}/distributions/${part(number)}/abort`);
 

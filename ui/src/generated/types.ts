@@ -44,7 +44,11 @@ link: Digest,
 /**
  * When the link expires.
  */
-until: Timestamp, } | { "type": "enrol", 
+until: Timestamp, 
+/**
+ * What the link is for; an invitation in events that are older than this field.
+ */
+purpose: LinkPurpose, } | { "type": "enrol", 
 /**
  * The vault entry of its secret.
  */
@@ -348,7 +352,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent;
 
 export type Application = { 
 /**
@@ -1020,7 +1024,39 @@ person: PersonId,
 /**
  * The handle of the current and the new password.
  */
-passwords: Handle, } | { "call": "access.check_session", } | { "call": "access.current_user", 
+passwords: Handle, } | { "call": "access.grant_client_login", 
+/**
+ * The user on whose behalf the client is to act.
+ */
+person: PersonId, 
+/**
+ * The digest of the client's session.
+ */
+client: Digest, 
+/**
+ * What the client calls itself.
+ */
+name: string, 
+/**
+ * The handle of the code.
+ */
+code: Handle, } | { "call": "access.forgot_password", 
+/**
+ * The handle of the user name or mail address.
+ */
+account: Handle, } | { "call": "access.check_reset_key", 
+/**
+ * The handle of the key.
+ */
+link: Handle, } | { "call": "access.reset_password", 
+/**
+ * The user whose password is set.
+ */
+person: PersonId, 
+/**
+ * The handle of the key and the new password.
+ */
+secrets: Handle, } | { "call": "access.check_session", } | { "call": "access.current_user", 
 /**
  * The signed-in user; none for a visitor.
  */
@@ -1437,6 +1473,76 @@ ended: CleanupEnd | null, };
 export type CleanupTrigger = "request" | "schedule";
 
 export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation" | "set_me_up";
+
+export type CliLoginEvent = { "type": "open", 
+/**
+ * The digest of the client's session.
+ */
+client: Digest, 
+/**
+ * What the client calls itself.
+ */
+name: string, 
+/**
+ * The signed-in user.
+ */
+person: PersonId, } | { "type": "submit", 
+/**
+ * The handle of the code.
+ */
+code: Handle, } | { "type": "deny", } | { "type": "access.grant_client_login" } & ClientLoginAnswer | { "type": "reset", };
+
+export type CliLoginState = { "state": "idle", } | { "state": "asked", 
+/**
+ * The digest of the client's session.
+ */
+client: Digest, 
+/**
+ * What the client calls itself.
+ */
+name: string, 
+/**
+ * The signed-in user, on whose behalf the client is to act.
+ */
+person: PersonId, 
+/**
+ * How many codes may still be tried; none before the first wrong one.
+ */
+left: number | null, } | { "state": "confirming", 
+/**
+ * The digest of the client's session.
+ */
+client: Digest, 
+/**
+ * What the client calls itself.
+ */
+name: string, 
+/**
+ * The signed-in user, on whose behalf the client is to act.
+ */
+person: PersonId, } | { "state": "granted", 
+/**
+ * The id of the token, which is not secret.
+ */
+token_id: string, } | { "state": "denied", } | { "state": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, };
+
+export type ClientLoginAnswer = { "outcome": "granted", 
+/**
+ * The id of the token, which is not secret.
+ */
+token_id: string, } | { "outcome": "wrong_code", 
+/**
+ * How many further codes may be tried for this client.
+ */
+left: number, } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "unreadable";
 
@@ -2011,6 +2117,18 @@ export type FollowedPackagesState = { "state": "none", } | { "state": "following
  * Their ids, such as `npm://left-pad`.
  */
 packages: Array<string>, };
+
+export type ForgotPasswordEvent = { "type": "submit", 
+/**
+ * The handle of the user name or mail address that was typed.
+ */
+account: Handle, } | { "type": "access.forgot_password" } & ResetLinkAnswer | { "type": "again", } | { "type": "reset", };
+
+export type ForgotPasswordState = { "state": "idle", 
+/**
+ * Why the last attempt failed.
+ */
+failure: Notice | null, } | { "state": "sending", } | { "state": "sent", };
 
 export type FoundPackage = { 
 /**
@@ -2768,6 +2886,8 @@ installed: InstalledLicence, } | { "state": "removed", };
 
 export type LineEnded = "by_application" | "token_reused" | "code_reused";
 
+export type LinkPurpose = "invitation" | "reset";
+
 export type LogAfter = "count" | "live" | "pause";
 
 export type LogConfigAnswer = { "outcome": "told", 
@@ -3131,7 +3251,135 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password";
+
+export type MailFailure = { "type": "not_configured", } | { "type": "refused", 
+/**
+ * The code of its reply, from 500 to 599.
+ */
+code: number, } | { "type": "unreachable", } | { "type": "tls", } | { "type": "authentication", } | { "type": "temporary", 
+/**
+ * The code of its reply, from 400 to 499.
+ */
+code: number, } | { "type": "address_missing", } | { "type": "budget", };
+
+export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "test";
+
+export type MailOutboxEvent = { "type": "queue", 
+/**
+ * Its id, which no other mail has: `m_` and 32 hex digits.
+ */
+id: string, 
+/**
+ * What it is. It was not handed to the server yet.
+ */
+mail: OpenMail, } | { "type": "begin", 
+/**
+ * Its id.
+ */
+id: string, } | { "type": "sent", 
+/**
+ * Its id.
+ */
+id: string, } | { "type": "deferred", 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * When it is handed to the server again at the earliest.
+ */
+not_before: Timestamp, 
+/**
+ * Why it was not sent.
+ */
+reason: MailFailure, } | { "type": "failed", 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Why.
+ */
+reason: MailFailure, } | { "type": "expired", 
+/**
+ * Its id.
+ */
+id: string, };
+
+export type MailOutboxState = { "state": "absent", } | { "state": "day", 
+/**
+ * Those that have neither been sent nor given up, by id.
+ */
+open: { [key in string]: OpenMail }, 
+/**
+ * How many the server has taken.
+ */
+sent: number, 
+/**
+ * How many were given up because they cannot be sent.
+ */
+failed: number, 
+/**
+ * How many were given up because they were of no use any longer.
+ */
+expired: number, };
+
+export type MailSecurity = "starttls" | "tls" | "none";
+
+export type MailServer = { 
+/**
+ * The name or the address of its host.
+ */
+host: string, 
+/**
+ * Its port.
+ */
+port: number, 
+/**
+ * How the connection to it is encrypted.
+ */
+security: MailSecurity, 
+/**
+ * The user that this installation is at the server; none if the server asks for none.
+ */
+user: string | null, 
+/**
+ * The mail address of the sender.
+ */
+from: string, 
+/**
+ * The name of the sender; empty for none.
+ */
+from_name: string, };
+
+export type MailServerEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+server: MailServer, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+server: MailServer, 
+/**
+ * The mark of its password from now on; none if it has none.
+ */
+password: Digest | null, } | { "type": "delete", };
+
+export type MailServerState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+server: MailServer, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, } | { "state": "deleted", };
 
 export type Members = { 
 /**
@@ -3655,6 +3903,44 @@ person: PersonId,
  * The answers so far.
  */
 answers: Answers, } | { "state": "dismissed", };
+
+export type OpenMail = { 
+/**
+ * What it is about.
+ */
+kind: MailKind, 
+/**
+ * The user it is for, whose address is looked up when it is sent.
+ */
+person: PersonId | null, 
+/**
+ * The mark of its secret, which is in the vault; none if it has none.
+ */
+content: Digest | null, 
+/**
+ * The language in which it is written.
+ */
+language: string, 
+/**
+ * When it was queued.
+ */
+queued_at: Timestamp, 
+/**
+ * When it is of no use any longer.
+ */
+expires_at: Timestamp, 
+/**
+ * How often it was handed to the server.
+ */
+attempts: number, 
+/**
+ * It is not handed to the server before this time.
+ */
+not_before: Timestamp, 
+/**
+ * Whether it is being handed to the server. After a crash it is handed over again, with the same id.
+ */
+sending: boolean, };
 
 export type OutboundProxy = { 
 /**
@@ -4243,6 +4529,12 @@ person: PersonId, } | { "type": "submit",
  */
 passwords: Handle, } | { "type": "access.change_password" } & Changed | { "type": "cancel", } | { "type": "reset", };
 
+export type PasswordReset = { "outcome": "accepted", } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
 export type PasswordState = { "state": "idle", } | { "state": "required", 
 /**
  * The user whose password has expired.
@@ -4677,7 +4969,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -4956,6 +5248,82 @@ created_by: PersonId | null, } | { "state": "deleted",
  * The key that it had.
  */
 key: string, };
+
+export type ResetKeyChecked = { "outcome": "valid", 
+/**
+ * The user whose link it is.
+ */
+person: PersonId, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type ResetLinkAnswer = { "outcome": "sent", } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type ResetPasswordEvent = { "type": "open", 
+/**
+ * The SHA-256 of its key.
+ */
+key: Digest, 
+/**
+ * The handle of the key.
+ */
+link: Handle, } | { "type": "access.check_reset_key" } & ResetKeyChecked | { "type": "submit", 
+/**
+ * The SHA-256 of the key that was sent with the password.
+ */
+key: Digest, 
+/**
+ * The handle of the key and the new password.
+ */
+password: Handle, } | { "type": "access.reset_password" } & PasswordReset | { "type": "cancel", } | { "type": "reset", };
+
+export type ResetPasswordState = { "state": "idle", } | { "state": "checking", 
+/**
+ * The SHA-256 of the key.
+ */
+key: Digest, } | { "state": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "state": "ready", 
+/**
+ * The SHA-256 of the key that was checked.
+ */
+key: Digest, 
+/**
+ * The user whose link it is.
+ */
+person: PersonId, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, 
+/**
+ * Why the last attempt failed.
+ */
+failure: Notice | null, } | { "state": "changing", 
+/**
+ * The SHA-256 of the key that was checked.
+ */
+key: Digest, 
+/**
+ * The user whose password it is.
+ */
+person: PersonId, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, } | { "state": "done", };
 
 export type RetentionAnswer = { "outcome": "told", 
 /**
@@ -6734,6 +7102,7 @@ export interface States {
   login: LoginState;
   mfa: MfaState;
   password: PasswordState;
+  cli_login: CliLoginState;
   idle: IdleState;
   navigation: NavigationState;
   quick_setup: QuickSetupState;
@@ -6775,6 +7144,10 @@ export interface States {
   outbound_proxy: OutboundProxyState;
   distribution_target: DistributionTargetState;
   trusted_issuer: TrustedIssuerState;
+  mail_server: MailServerState;
+  mail_outbox: MailOutboxState;
+  forgot_password: ForgotPasswordState;
+  reset_password: ResetPasswordState;
 }
 
 export interface Events {
@@ -6783,6 +7156,7 @@ export interface Events {
   login: LoginEvent;
   mfa: MfaEvent;
   password: PasswordEvent;
+  cli_login: CliLoginEvent;
   idle: IdleEvent;
   navigation: NavigationEvent;
   quick_setup: QuickSetupEvent;
@@ -6824,4 +7198,8 @@ export interface Events {
   outbound_proxy: OutboundProxyEvent;
   distribution_target: DistributionTargetEvent;
   trusted_issuer: TrustedIssuerEvent;
+  mail_server: MailServerEvent;
+  mail_outbox: MailOutboxEvent;
+  forgot_password: ForgotPasswordEvent;
+  reset_password: ResetPasswordEvent;
 }

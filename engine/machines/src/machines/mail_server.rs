@@ -4,8 +4,8 @@
 //! absent, deleted --create--> existing --change--> existing --delete--> deleted
 //! ```
 //!
-//! There is one, in a stream of its own. A record has a mark of the password, which is in the vault. A password is given
-//! for one host, port and user: with another one it is entered again, or there is none.
+//! There is one, in a stream of its own. A record has a mark of the password, which is in the vault. A password is
+//! given for one host, port and user: with another one it is entered again, or there is none.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
