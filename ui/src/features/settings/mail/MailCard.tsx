@@ -46,9 +46,9 @@ function Loaded({ page }: { page: MailServerPage }) {
   const { api, session } = useEngine();
   const client = useQueryClient();
   const [asking, setAsking] = useState<'change' | 'removal' | null>(null);
-  // whatever replaced the button gives the focus back to it, or to the one in its place
-  const opener = useFocusAfter(asking !== null);
   const removal = useSubmit();
+  // whatever replaced the button gives the focus back to it; a question that is declined, to its own button
+  const opener = useFocusAfter(asking === 'change' || (asking === 'removal' && removal.busy));
   const { server } = page;
   const changed = (fresh: MailServerPage, text: string) => {
     keepMailServer(client, fresh);

@@ -135,6 +135,9 @@ test('removing the mail server asks first', async () => {
   });
   await user.click(await at.findByRole('button', { name: 'Remove mail server' }));
   expect(at.getByRole('alert')).toHaveTextContent('Remove the mail server and its password?');
+  await user.click(at.getByRole('button', { name: 'Keep' }));
+  expect(at.getByRole('button', { name: 'Remove mail server' })).toHaveFocus();
+  await user.click(at.getByRole('button', { name: 'Remove mail server' }));
   await user.click(at.getByRole('button', { name: 'Remove' }));
   expect(await at.findByText(/No mail server is set up/)).toBeInTheDocument();
   expect(mail.server).toBeNull();
