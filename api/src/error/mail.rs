@@ -43,6 +43,9 @@ impl ApiError {
             "no_mail" => StatusCode::CONFLICT,
             "link_refused" => StatusCode::GONE,
             "email_not_sent" | "password_not_reset" => StatusCode::SERVICE_UNAVAILABLE,
+            code if code.starts_with("password_") => {
+                return Self::of_notice(notice, now).at("password");
+            }
             _ => return Self::of_notice(notice, now),
         };
         Self::new(status, &notice.code, capitalised(&notice.message))

@@ -82,6 +82,7 @@ fn a_forgotten_password_is_replaced_with_the_link_of_a_mail() {
         assert_eq!(refused(&replaces(&mut visitor, key, body).await), is(422, "wrong_user"));
         let weak = replaces(&mut visitor, key, json!({"password": "password1"})).await;
         assert_eq!(refused(&weak), is(422, "password_common"));
+        assert_eq!(weak.json()["error"]["field"], "password", "{}", weak.json());
 
         let body = json!({"user": "Bob", "password": NEW});
         let replaced = replaces(&mut visitor, key, body).await;
