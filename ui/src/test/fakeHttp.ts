@@ -168,12 +168,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'GET ui/auth/tokens':
       return json<AccessTokens>(200, { tokens: [] });
     case 'POST access/api/ui/users': {
-      const mail = server.mail.sends(body);
-      const link = {
-        link: mail ? null : 'http://localhost/ui/login/invitation#token=good',
-        until: '2026-01-04T00:00:00.000Z',
-        mail,
-      };
+      const link = server.mail.link(body);
+      if (link instanceof Response) return link;
       return json<CreatedAccount>(200, { user: { ...invited, name: String(body.name) }, link });
     }
     case 'POST ui/auth/passwordLink/check':

@@ -5,7 +5,9 @@ import type {
   ListedMail,
   MailServerPage,
   MailTest,
+  NewPasswordLink,
   Next,
+  ReplacedPassword,
   ResetLinkRequested,
   SentMails,
   WantedMailServer,
@@ -13,6 +15,7 @@ import type {
 import { refusal } from './fakeHttp';
 import type { FakeServer } from './fakeServer';
 
+const noServer = () => refusal(409, 'no_mail_server', 'There is no mail server. Set one up first.');
 const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 
 export const mailServer: DescribedMailServer = {
@@ -43,21 +46,31 @@ export const listedMail = (id: string, more: Partial<ListedMail> = {}): ListedMa
 export class FakeMail {
   server: DescribedMailServer | null = null;
   hasPublicUrl = true;
+  /** Too many mails wait: a link that was to be sent is shown after all. */
+  isFull = false;
   mails: ListedMail[] = [];
-  /** What it answers to a change of the mail server, a test or a request for a link, if it does not take it. */
+  /** What it answers to what changes or sends something, if it does not take it. */
   refused: (() => Response) | null = null;
   /** The method, the path and the body of each call that changes or sends something. */
   readonly changes: { call: string; body: unknown }[] = [];
-  /** The key that the session has had checked. */
-  #checked: string | null = null;
+  /** The link for a new password was used. */
+  usedUp = false;
+  /** The link that the session has had checked. */
+  #checked: { key: string; user: string } | null = null;
 
   get canSend(): boolean {
     return this.server !== null && this.hasPublicUrl;
   }
 
-  /** Whether a new link is sent by mail: the request asks for it, and mails can be sent. */
-  sends(body: unknown): boolean {
-    return this.canSend && (body as { send_mail?: boolean }).send_mail === true;
+  /** A new link for a password, which is sent by mail if the request asks for that; or why it is not made. */
+  link(body: unknown): NewPasswordLink | Response {
+    const isWanted = (body as { send_mail?: boolean }).send_mail === true;
+    if (isWanted && !this.server) return noServer();
+    if (isWanted && !this.canSend)
+      return refusal(409, 'no_public_url', 'Mails with links need the address of this installation.');
+    const mail = isWanted && !this.isFull;
+    const link = mail ? null : 'http://localhost/ui/login/invitation#token=good';
+    return { link, until: '2026-01-04T00:00:00.000Z', mail };
   }
 
   answer(fake: FakeServer, call: string, query: URLSearchParams, init: RequestInit): Response | null {
@@ -78,10 +91,18 @@ export class FakeMail {
         return this.#check(fake, key);
       case 'POST ui/auth/resetpassword':
         this.changes.push({ call, body });
-        return this.#reset(fake, key, body as { password: string });
+        return this.refused?.() ?? this.#reset(fake, key, body as ReplacedPassword);
       default:
-        return null;
+        return /^POST access\/api\/ui\/users\/[^/]+\/passwordLink$/.test(call)
+          ? this.#link(call, body)
+          : null;
     }
+  }
+
+  #link(call: string, body: unknown): Response {
+    this.changes.push({ call, body });
+    const made = this.link(body);
+    return made instanceof Response ? made : json<NewPasswordLink>(made);
   }
 
   #page(): Response {
@@ -89,17 +110,42 @@ export class FakeMail {
   }
 
   #take(fake: FakeServer, call: string, body: unknown): Response {
-    if (call.startsWith('DELETE')) this.server = null;
-    if (call.startsWith('PUT')) {
-      const { password, ...wanted } = body as WantedMailServer;
-      const has_password = password === undefined ? (this.server?.has_password ?? false) : password !== '';
-      this.server = { user: null, from_name: '', ...wanted, has_password };
-    }
-    if (call.endsWith('mail/test'))
-      return (body as MailTest).to.endsWith('@nowhere.example.org')
-        ? refusal(502, 'mail_not_sent', 'The mail server could not be reached.')
-        : json<Empty>({});
-    if (!call.endsWith('forgotpassword')) return this.#page();
+    if (call.endsWith('forgotpassword')) return this.#request(fake);
+    if (call.startsWith('PUT')) this.#set(body as WantedMailServer);
+    else if (!this.server) return noServer();
+    else if (call.startsWith('DELETE')) this.server = null;
+    else return this.#test((body as MailTest).to);
+    return this.#page();
+  }
+
+  /** A password that is not sent stays, but only for the host, the port and the user that it was given for. */
+  #set({ password, ...wanted }: WantedMailServer): void {
+    const before = this.server;
+    const set = { user: null, from_name: '', ...wanted };
+    const isAt = before?.host === set.host && before.port === set.port && before.user === set.user;
+    const has_password = password === undefined ? isAt && before.has_password : password !== '';
+    this.server = { ...set, has_password };
+  }
+
+  /** A test is a mail as any other. */
+  #test(to: string): Response {
+    const isSent = !to.endsWith('@nowhere.example.org');
+    const failure = isSent ? null : ({ type: 'unreachable' } as const);
+    const id = String(this.mails.length % 10);
+    const test = {
+      kind: 'test',
+      person: null,
+      name: null,
+      state: isSent ? 'sent' : 'failed',
+      failure,
+    } as const;
+    this.mails = [listedMail(id, test), ...this.mails];
+    return isSent ? json<Empty>({}) : refusal(502, 'mail_not_sent', 'The mail server could not be reached.');
+  }
+
+  #request(fake: FakeServer): Response {
+    if (!this.canSend)
+      return refusal(409, 'no_mail', 'This installation sends no mails. Ask an administrator for a link.');
     fake.push(
       { machine: 'forgot_password', event: { type: 'submit' }, to: { state: 'sending' } },
       { machine: 'forgot_password', event: { type: 'access.forgot_password' }, to: { state: 'sent' } },
@@ -111,24 +157,28 @@ export class FakeMail {
     const push = (to: string, type: string) =>
       fake.push({ machine: 'reset_password', event: { type }, to: { state: to } });
     push('checking', 'open');
-    if (key !== 'good') {
+    if (key !== 'good' || this.usedUp) {
       push('refused', 'access.check_reset_key');
+      this.#checked = null;
       return refusal(410, 'link_refused', 'This link does not work any longer.');
     }
-    this.#checked = key;
+    this.#checked = { key, user: 'maria' };
     push('ready', 'access.check_reset_key');
     return json<CheckedResetKey>({ user: 'maria', until: '2026-01-04T00:00:00.000Z' });
   }
 
-  /** Another session has not had the key checked. */
-  forgetChecked(): void {
-    this.#checked = null;
+  /** Another tab of the session has another link checked; null: the session has had none checked. */
+  checkOther(user: string | null): void {
+    this.#checked = user === null ? null : { key: 'other', user };
   }
 
-  #reset(fake: FakeServer, key: string, { password }: { password: string }): Response {
-    if (this.#checked !== key) return refusal(422, 'key_not_checked', 'Open the link once more.');
+  #reset(fake: FakeServer, key: string, { user, password }: ReplacedPassword): Response {
+    if (this.#checked && user !== undefined && user !== this.#checked.user)
+      return refusal(422, 'wrong_user', 'This link is for another user.', { field: 'user' });
+    if (this.#checked?.key !== key) return refusal(422, 'key_not_checked', 'Open the link once more.');
     if (password === 'password1')
       return refusal(422, 'password_common', 'This password is too common.', { field: 'password' });
+    this.#checked = null;
     const event = { type: 'access.reset_password' };
     const calls = [
       { call: 'browser.notify', key: 'password_changed', args: {}, duration_ms: 3000 },

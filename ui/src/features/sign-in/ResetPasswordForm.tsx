@@ -1,4 +1,4 @@
-import type { ApiError } from '@/engine/api';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
@@ -24,6 +24,9 @@ interface ResetPasswordFormProps {
   cancel: () => void;
 }
 
+/** Another tab has opened another link, the session is a new one, or the link was used and the answer was lost. */
+const NOT_CHECKED: readonly string[] = ['key_not_checked', 'wrong_user'];
+
 /** Chooses a new password with a link. Once it is set, the server leads to the sign-in page. */
 export function ResetPasswordForm({ token, user, check, gone, cancel }: ResetPasswordFormProps) {
   const { api } = useEngine();
@@ -33,16 +36,22 @@ export function ResetPasswordForm({ token, user, check, gone, cancel }: ResetPas
   useDraft(form.isDirty);
   const change = (password: string) =>
     calls.postAuthResetpassword(api, { ...(user && { user }), password }, { key: token });
-  const failed = async (error: ApiError, password: string) => {
-    if (error.status === 410) gone();
-    if (error.code !== 'key_not_checked') throw error;
-    // another tab has opened another link, or the session is a new one
-    await check();
-    return change(password);
+  const attempt = async (password: string) => {
+    try {
+      return await change(password);
+    } catch (error) {
+      if (!(error instanceof ApiError && NOT_CHECKED.includes(error.code))) throw error;
+      await check();
+      return change(password);
+    }
+  };
+  const lose = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 410) gone();
+    throw error;
   };
   const send = form.onSubmit({
     send: async ({ password }) => {
-      if (!(await submit.run(() => change(password).catch(error => failed(error, password))))) return;
+      if (!(await submit.run(() => attempt(password).catch(lose)))) return;
       forgetResetKey();
       form.reset();
     },

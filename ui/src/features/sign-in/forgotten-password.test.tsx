@@ -96,10 +96,28 @@ describe('the link of a mail', () => {
   test('is checked again in a session that has not had it checked', async () => {
     const { server, user } = openLink('good', '/auth/reset-password');
     await screen.findByText(/^Choose a new password/);
-    server.mail.forgetChecked();
+    server.mail.checkOther(null);
     await choose(user, 'seven blue staples 9');
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
     expect(server.mail.changes).toHaveLength(2);
+  });
+
+  test('is checked again after the link of another user was opened in the session', async () => {
+    const { server, user } = openLink('good');
+    await screen.findByText(/^Choose a new password/);
+    server.mail.checkOther('bob');
+    await choose(user, 'seven blue staples 9');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+  });
+
+  test('is no longer there for a second attempt whose first answer was lost', async () => {
+    const { server, user } = openLink('good');
+    await screen.findByText(/^Choose a new password/);
+    server.mail.checkOther(null);
+    server.mail.usedUp = true;
+    await choose(user, 'seven blue staples 9');
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+    await waitFor(() => expect(resetKey()).toBeNull());
   });
 
   test('leads to another one where it does not work', async () => {
