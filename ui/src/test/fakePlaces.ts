@@ -125,6 +125,7 @@ export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
     status: index === 3 ? 'disabled' : index === 1 ? 'password_due' : 'enabled',
     admin: index === 0,
     effective_admin: index === 0,
+    email: index === 1 ? 'bob@example.org' : null,
     enabled: index !== 3,
     mfa: index < 2,
     must_change_password: index === 1,

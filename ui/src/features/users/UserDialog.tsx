@@ -34,12 +34,14 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
   const client = useQueryClient();
   const login = useMachine('login').state;
   const [asking, setAsking] = useState<UserAct['id'] | null>(null);
-  const [link, setLink] = useState<NewPasswordLink | null>(null);
+  const [link, setLink] = useState<(NewPasswordLink & { wasToBeMailed: boolean }) | null>(null);
   const act = useMutation({
     mutationFn: ({ perform }: UserAct) => perform(),
-    onSuccess: done => {
-      if (typeof done === 'string') notify({ text: done, severity: 'info' });
-      else setLink(done);
+    onSuccess: (done, { id }) => {
+      if (typeof done !== 'string') return setLink({ ...done, wasToBeMailed: id === 'mailPassword' });
+      // the one in the mail has replaced it
+      if (id === 'mailPassword') setLink(null);
+      notify({ text: done, severity: 'info' });
     },
     onSettled: () => {
       setAsking(null);
@@ -74,7 +76,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
       )}
       {link?.link && (
         <>
-          {act.variables?.id === 'mailPassword' && <Notice kind="bad">{texts.users.notMailed}</Notice>}
+          {link.wasToBeMailed && <Notice kind="bad">{texts.users.notMailed}</Notice>}
           <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />
         </>
       )}

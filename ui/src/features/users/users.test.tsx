@@ -60,6 +60,34 @@ test('a user with a mail address is invited by mail, unless the link is to be sh
   expect(await within(shown).findByText(/#token=good$/)).toBeInTheDocument();
 });
 
+// covers: [PASS-04]
+test('a new link is sent by mail, which replaces the one that was shown', async () => {
+  const { user, server } = inside('/admin/management/users?user=p_1', ({ mail }) => {
+    mail.server = mailServer;
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'bob' });
+  const make = async (name: string) => {
+    await user.click(await within(dialog).findByRole('button', { name }));
+    const question = within(dialog)
+      .getByText(/^Reset the password/)
+      .closest<HTMLElement>('[role="alert"]');
+    const yes = within(question ?? dialog).getByRole('button', { name });
+    // the users are loaded again after the act before
+    await waitFor(() => expect(yes).not.toHaveAttribute('aria-disabled', 'true'));
+    await user.click(yes);
+  };
+  await make('Reset password');
+  expect(await within(dialog).findByText(/#token=good$/)).toBeInTheDocument();
+  await make('Reset password by mail');
+  expect(await screen.findByText(/^A mail with a link for a new password is on its way/)).toBeInTheDocument();
+  expect(within(dialog).queryByText(/#token=good$/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^The mail could not be sent/)).not.toBeInTheDocument();
+  server.mail.isFull = true;
+  await make('Reset password by mail');
+  expect(await within(dialog).findByText(/^The mail could not be sent/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/#token=good$/)).toBeInTheDocument();
+});
+
 test('the projects are listed by name and key', async () => {
   inside('/admin/projects/list');
   expect(await screen.findByRole('grid', { name: 'Projects' })).toBeInTheDocument();
