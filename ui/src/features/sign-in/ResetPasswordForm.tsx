@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
@@ -21,16 +22,18 @@ interface ResetPasswordFormProps {
   /** Has the server check the link. */
   check: () => Promise<unknown>;
   gone: () => void;
-  cancel: () => void;
+  /** Goes to the sign-in page. */
+  leave: () => void;
 }
 
 /** Another tab has opened another link, the session is a new one, or the link was used and the answer was lost. */
 const NOT_CHECKED: readonly string[] = ['key_not_checked', 'wrong_user'];
 
 /** Chooses a new password with a link. Once it is set, the server leads to the sign-in page. */
-export function ResetPasswordForm({ token, user, check, gone, cancel }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, user, check, gone, leave }: ResetPasswordFormProps) {
   const { api } = useEngine();
-  const machine = useMachine('reset_password').state?.state;
+  const isChanging = useMachine('reset_password').state?.state === 'changing';
+  const [isSet, setIsSet] = useState(false);
   const submit = useSubmit();
   const form = useFields({ password: '', repeat: '' }, newPasswordChecks);
   useDraft(form.isDirty);
@@ -54,22 +57,31 @@ export function ResetPasswordForm({ token, user, check, gone, cancel }: ResetPas
       if (!(await submit.run(() => attempt(password).catch(lose)))) return;
       forgetResetKey();
       form.reset();
+      setIsSet(true);
     },
     refuse: (_, page) => page.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
   });
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, texts.failed);
   const atPassword = error?.field === 'password';
+  // the link to the server may be down, over which it leads to the sign-in page
+  if (isSet)
+    return (
+      <div className={css.form}>
+        <Notice kind="info">{authTexts.password.changedLead}</Notice>
+        <Button onClick={leave}>{authTexts.password.toLogin}</Button>
+      </div>
+    );
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {words && !atPassword && <Notice kind="bad">{words}</Notice>}
       <input type="hidden" name="username" autoComplete="username" value={user ?? ''} readOnly />
       <NewPasswordFields form={form} refused={atPassword ? words : null} autoFocus />
       <div className={css.row}>
-        <Button type="submit" size="md" loading={submit.busy || machine === 'changing' || machine === 'done'}>
+        <Button type="submit" size="md" loading={submit.busy || isChanging}>
           {authTexts.password.submit}
         </Button>
-        <Button variant="default" size="md" onClick={cancel}>
+        <Button variant="default" size="md" onClick={leave}>
           {authTexts.password.cancel}
         </Button>
       </div>

@@ -59,7 +59,7 @@ function OpenedResetPage({ token, toLogin, again }: OpenedResetPageProps) {
       lead={({ user }) => authTexts.reset.lead({ name: user ?? authTexts.invitation.erased })}
     >
       {({ user }, lose) => (
-        <ResetPasswordForm token={token} user={user} check={check} gone={lose} cancel={toLogin} />
+        <ResetPasswordForm token={token} user={user} check={check} gone={lose} leave={toLogin} />
       )}
     </OneUseLinkPage>
   );
