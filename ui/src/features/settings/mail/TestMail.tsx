@@ -1,24 +1,41 @@
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import { useProblemFocus } from '@/lib/useProblemFocus';
+import { refusalText } from '@/shell/answers';
 import { useCurrentUser } from '@/shell/useCurrentUser';
+import { texts as shellTexts } from '@/texts/common';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/mail';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './mail.module.css';
 import { isMailAddress } from './problems';
+import { refreshMailLog } from './queries';
+
+/** Why a test was not sent: for most reasons what the server says, in English. */
+function Reason({ error }: { error: ApiError }) {
+  const words = refusalText(error, shellTexts.failed);
+  return words === error.message ? (
+    <span lang="en" dir="ltr">
+      {words}
+    </span>
+  ) : (
+    words
+  );
+}
 
 const isOfAddress = (error: ApiError) => error.field === 'to';
 
 /** Sends a test mail at once, to the administrator's own address if no other one is entered. */
 export function TestMail() {
   const { api } = useEngine();
+  const client = useQueryClient();
   const own = useCurrentUser().user?.email ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
@@ -35,6 +52,8 @@ export function TestMail() {
     const body = { to, language: language.get() };
     if (await submit.run(() => accountCalls.postAccessApiUiMailTest(api, body))) setAccepted(to);
     else focusProblem();
+    // it is one of the newest mails, whether it was sent or not
+    void refreshMailLog(client);
   };
   const { error } = submit;
   const isWrong = wrong || (error !== null && isOfAddress(error));
@@ -74,10 +93,7 @@ export function TestMail() {
         {accepted !== null && <Notice kind="info">{texts.test.sent({ address: accepted })}</Notice>}
         {error && !isOfAddress(error) && (
           <Notice kind="bad">
-            {texts.test.failed} {/* why is what the server says, in English */}
-            <span lang="en" dir="ltr">
-              {error.message}
-            </span>
+            {texts.test.failed} <Reason error={error} />
           </Notice>
         )}
       </div>

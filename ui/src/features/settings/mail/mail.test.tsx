@@ -88,7 +88,10 @@ test('a test mail is sent at once, and a failure says why', async () => {
   expect(at.getByText('Enter a mail address, such as maria@example.org.')).toBeInTheDocument();
   await enter(user, field, 'maria@nowhere.example.org');
   await user.click(at.getByRole('button', { name: 'Send a test mail' }));
-  expect(await at.findByText('The mail server could not be reached.')).toBeInTheDocument();
+  expect(
+    await at.findByText('The mail server could not be reached.', { selector: 'span' }),
+  ).toBeInTheDocument();
+  expect(await at.findByRole('listitem')).toHaveTextContent(/^Test mail Ended .*Failed$/);
   await user.clear(field);
   await enter(user, field, 'maria@example.org');
   await user.click(at.getByRole('button', { name: 'Send a test mail' }));
