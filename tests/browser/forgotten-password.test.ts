@@ -143,7 +143,7 @@ test('a new user is invited by mail', async () => {
 test('a forgotten password is replaced with the link of a mail', async () => {
   const stranger = await visitor();
   await ask(stranger, 'somebody.else');
-  await button(stranger, 'Send another link').click();
+  await button(stranger, 'Request another link').click();
   await hasFocus(field(stranger, 'User name or mail address'));
   await look(stranger, 'forgot-password');
   await closeTabs(stranger.context());
@@ -174,7 +174,7 @@ test('a forgotten password is replaced with the link of a mail', async () => {
   const again = await visitor(link);
   await heading(again, 'This link no longer works').waitFor();
   await look(again, 'reset-password-gone');
-  await button(again, 'Send a new link').click();
+  await button(again, 'Request a new link').click();
   await heading(again, 'Forgot password').waitFor();
   await closeTabs(again.context());
   await closeTabs(asking.context());

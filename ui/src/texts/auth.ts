@@ -67,12 +67,12 @@ export const auth = {
     sent: 'If there is such an account, a mail with a link is on its way.',
     sentHint:
       'The link works once, and only for a short time. If no mail arrives, look among unwanted mail, or ask an administrator for a link.',
-    again: 'Send another link',
+    again: 'Request another link',
   },
   reset: {
     lead: 'Choose a new password for the account {{name}}. The account is signed out everywhere.',
     gone: 'It has been used, has expired, or was replaced by a newer one.',
-    again: 'Send a new link',
+    again: 'Request a new link',
     missingTitle: 'Open the link again',
     missing:
       'For security, the key of the link is not kept in the address bar. Open the link of the mail again.',

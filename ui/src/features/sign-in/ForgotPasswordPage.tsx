@@ -25,10 +25,11 @@ import { LinkSheet } from './LinkSheet';
 export function ForgotPasswordPage() {
   const { state, send } = useMachine('forgot_password');
   const isSent = state?.state === 'sent';
+  const again = () => void send({ type: 'again' });
   return (
     <LinkSheet title={titleOf('forgotPassword')} {...(!isSent && { lead: authTexts.forgot.lead })}>
       {isSent ? (
-        <Sent again={() => void send({ type: 'again' })} />
+        <Sent again={again} />
       ) : (
         <AccountForm
           sending={state?.state === 'sending'}
@@ -36,7 +37,10 @@ export function ForgotPasswordPage() {
         />
       )}
       <p className={css.hint} style={{ marginBlockStart: 14 }}>
-        <Link to={pathnameOf('login')}>{authTexts.password.toLogin}</Link>
+        {/* who comes back wants another link */}
+        <Link to={pathnameOf('login')} onClick={() => isSent && again()}>
+          {authTexts.password.toLogin}
+        </Link>
       </p>
     </LinkSheet>
   );

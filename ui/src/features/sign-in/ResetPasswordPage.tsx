@@ -18,6 +18,7 @@ export function ResetPasswordPage() {
   const [key] = useState(resetKey);
   const router = useRouter();
   const { can, send } = useMachine('reset_password');
+  const request = useMachine('forgot_password');
   // going back from there would lead to a link that is used up
   const leaveFor = (page: RouteName) => {
     forgetResetKey();
@@ -25,7 +26,14 @@ export function ResetPasswordPage() {
     void router.navigate({ to: pathnameOf(page), replace: true });
   };
   const toLogin = () => leaveFor('login');
-  const again = { text: authTexts.reset.again, go: () => leaveFor('forgotPassword') };
+  const again = {
+    text: authTexts.reset.again,
+    go: () => {
+      // it may still say that the link that does not work is on its way
+      if (request.can('again')) void request.send({ type: 'again' });
+      leaveFor('forgotPassword');
+    },
+  };
   if (key !== null) return <OpenedResetPage token={key} toLogin={toLogin} again={again} />;
   return (
     <LinkSheet title={authTexts.reset.missingTitle} lead={authTexts.reset.missing}>

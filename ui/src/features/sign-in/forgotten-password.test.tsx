@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect(server.mail.changes).toEqual([
       { call: 'POST ui/auth/forgotpassword', body: { user: 'maria@example.org', language: 'en' } },
     ]);
-    await user.click(screen.getByRole('button', { name: 'Send another link' }));
+    await user.click(screen.getByRole('button', { name: 'Request another link' }));
     expect(await screen.findByLabelText('User name or mail address')).toHaveFocus();
     expect(drafts.get()).toBe(0);
   });
@@ -121,11 +121,19 @@ describe('the link of a mail', () => {
   });
 
   test('leads to another one where it does not work', async () => {
-    const { user } = openLink('used');
+    const { user, server } = openLink('used');
+    server.push({ machine: 'forgot_password', event: { type: 'submit' }, to: { state: 'sending' } });
+    server.push({
+      machine: 'forgot_password',
+      event: { type: 'access.forgot_password' },
+      to: { state: 'sent' },
+    });
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
     await waitFor(() => expect(resetKey()).toBeNull());
-    await user.click(screen.getByRole('button', { name: 'Send a new link' }));
+    await user.click(screen.getByRole('button', { name: 'Request a new link' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeInTheDocument();
+    // not the answer to the request for the link that does not work
+    expect(await screen.findByLabelText('User name or mail address')).toBeInTheDocument();
   });
 
   test('is left without a new password', async () => {

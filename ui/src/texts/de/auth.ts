@@ -68,12 +68,12 @@ export const auth: German<typeof english> = {
     sent: 'Wenn es ein solches Konto gibt, ist eine Mail mit einem Link unterwegs.',
     sentHint:
       'Der Link funktioniert einmal und nur für kurze Zeit. Kommt keine Mail an, sehen Sie bei den unerwünschten Mails nach, oder bitten Sie einen Administrator um einen Link.',
-    again: 'Weiteren Link senden',
+    again: 'Weiteren Link anfordern',
   },
   reset: {
     lead: 'Wählen Sie ein neues Passwort für das Konto {{name}}. Das Konto wird überall abgemeldet.',
     gone: 'Er wurde schon benutzt, ist abgelaufen oder durch einen neueren ersetzt.',
-    again: 'Neuen Link senden',
+    again: 'Neuen Link anfordern',
     missingTitle: 'Öffnen Sie den Link noch einmal',
     missing:
       'Zur Sicherheit bleibt der Schlüssel des Links nicht in der Adresszeile. Öffnen Sie den Link aus der Mail noch einmal.',

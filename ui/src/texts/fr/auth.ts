@@ -68,12 +68,12 @@ export const auth: French<typeof english> = {
     sent: 'Si un tel compte existe, un courriel contenant un lien est en route.',
     sentHint:
       'Le lien fonctionne une fois, et seulement pendant peu de temps. Si aucun courriel n’arrive, regardez parmi les indésirables, ou demandez un lien à un administrateur.',
-    again: 'Envoyer un autre lien',
+    again: 'Demander un autre lien',
   },
   reset: {
     lead: 'Choisissez un nouveau mot de passe pour le compte {{name}}. Le compte est déconnecté partout.',
     gone: 'Il a déjà été utilisé, a expiré ou a été remplacé par un lien plus récent.',
-    again: 'Envoyer un nouveau lien',
+    again: 'Demander un nouveau lien',
     missingTitle: 'Ouvrez de nouveau le lien',
     missing:
       'Par sécurité, la clé du lien ne reste pas dans la barre d’adresse. Ouvrez de nouveau le lien du courriel.',
