@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { drafts } from '@/lib/drafts';
+import { portOf } from '@/lib/hostAndPort';
 import { FakeServer } from '@/test/fakeServer';
 import { enter, startConsole } from '@/test/harness';
-import { emptyFields, isHostName, portOf, proxyOf, repositoriesOf } from './reverseProxy';
+import { emptyFields, isHostName, proxyOf, repositoriesOf } from './reverseProxy';
 import { apacheOf, nginxOf, publicUrl, serverOf } from './snippets';
 import { isUpstream, upstreamAt } from './upstream';
 

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '@/lib/drafts';
+import { portOf } from '@/lib/hostAndPort';
 import { useFields } from '@/lib/useFields';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { titleOf } from '@/shell/paths';
@@ -20,7 +21,6 @@ import {
   isHostName,
   methodOf,
   type ProxyFields,
-  portOf,
   proxyOf,
   repositoriesOf,
   usesPortTwice,

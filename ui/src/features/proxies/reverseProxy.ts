@@ -1,3 +1,5 @@
+import { portOf } from '@/lib/hostAndPort';
+
 /** How Docker clients, which only know a host, distinguish repositories. The names are those of the platform. */
 export const dockerMethods = ['REPOPATHPREFIX', 'SUBDOMAIN', 'PORTPERREPO'] as const;
 export type DockerMethod = (typeof dockerMethods)[number];
@@ -35,7 +37,6 @@ export type ProxyFields = {
 
 export const HTTP_PORT = 80;
 export const HTTPS_PORT = 443;
-const PORT_MAX = 65_535;
 const HOST_LETTERS_MAX = 253;
 
 export const emptyFields: ProxyFields = {
@@ -48,13 +49,6 @@ export const emptyFields: ProxyFields = {
   httpsPort: String(HTTPS_PORT),
   httpPort: String(HTTP_PORT),
 };
-
-/** A whole number that can be a port; null for anything else. */
-export function portOf(typed: string): number | null {
-  if (!/^\d{1,5}$/.test(typed.trim())) return null;
-  const port = Number(typed);
-  return port >= 1 && port <= PORT_MAX ? port : null;
-}
 
 /** A host name as in an address: labels of letters, digits and hyphens, without scheme, port or path. */
 export function isHostName(name: string): boolean {

@@ -1,4 +1,5 @@
-import { isHostName, portOf } from './reverseProxy';
+import { portOf } from '@/lib/hostAndPort';
+import { isHostName } from './reverseProxy';
 
 /** Where the server listens unless its configuration says otherwise. */
 export const USUAL_UPSTREAM = '127.0.0.1:8046';

@@ -1,11 +1,11 @@
 import type { ApiError } from '@/engine/api';
 import type { DescribedProxy } from '@/generated/api';
+import { hostOf, isHost, portOf } from '@/lib/hostAndPort';
 import { refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/outboundProxies';
-import { portOf } from '../reverseProxy';
-import { hostOf, isMoved, type Values } from './values';
+import { isMoved, type Values } from './values';
 
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['key', 'host', 'port', 'user_name', 'password', 'for_webhooks'] as const;
@@ -15,11 +15,6 @@ export type Field = (typeof FIELDS)[number];
 export type Problems = Partial<Record<Field, string>>;
 
 const KEY = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
-const NAME_OR_ADDRESS = /^[^\s/@:?#\\]{1,253}$/;
-/** At least two colons: one would be before a port. */
-const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*$/i;
-
-const isHost = (typed: string): boolean => NAME_OR_ADDRESS.test(typed) || IPV6.test(typed);
 
 /** A password that is stored is removed on purpose, and not lost by an oversight. */
 function passwordProblem(values: Values, before: DescribedProxy | null): string | null {
@@ -38,7 +33,7 @@ function userNameProblem({ userName, password }: Values): string | null {
 export function problemsOf(values: Values, before: DescribedProxy | null): Problems {
   const found: Record<string, string | null> = {
     key: KEY.test(values.key.trim()) ? null : texts.problem.key,
-    host: isHost(hostOf(values)) ? null : texts.problem.host,
+    host: isHost(hostOf(values.host)) ? null : texts.problem.host,
     port: portOf(values.port) === null ? texts.problem.port : null,
     user_name: userNameProblem(values),
     password: passwordProblem(values, before),

@@ -1,5 +1,5 @@
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
-import { portOf } from '../reverseProxy';
+import { hostOf, portOf } from '@/lib/hostAndPort';
 
 /** A proxy as it is typed. */
 export interface Values {
@@ -34,12 +34,9 @@ export const valuesOf = ({ key, host, port, user_name, for_webhooks }: Described
   forWebhooks: for_webhooks,
 });
 
-/** The host as the server has it: an IPv6 address may be typed in the brackets that it has in a URL. */
-export const hostOf = ({ host }: Values): string => host.trim().replace(/^\[(.*)\]$/, '$1');
-
 /** Whether the stored password cannot be kept: it is not sent to another proxy. */
 export const isMoved = (values: Values, before: DescribedProxy): boolean =>
-  hostOf(values) !== before.host || portOf(values.port) !== before.port;
+  hostOf(values.host) !== before.host || portOf(values.port) !== before.port;
 
 /** What is sent. Without a word on the password the stored one stays. */
 export function wantedOf(values: Values, before: DescribedProxy | null): WantedProxy {
@@ -48,7 +45,7 @@ export function wantedOf(values: Values, before: DescribedProxy | null): WantedP
   const isSent = userName !== '' && (password !== '' || values.isPasswordRemoved);
   return {
     ...(before === null && { key: values.key.trim() }),
-    host: hostOf(values),
+    host: hostOf(values.host),
     port: portOf(values.port) ?? 0,
     ...(userName !== '' && { user_name: userName }),
     ...(isSent && { password }),

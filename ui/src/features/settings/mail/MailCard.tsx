@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedMailServer, MailServerPage, WantedMailServer } from '@/generated/api';
+import { hostAndPort } from '@/lib/hostAndPort';
 import { failureText, refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/mail';
@@ -100,7 +101,7 @@ function Shown({ server }: { server: DescribedMailServer }) {
   return (
     <Facts className={css.facts}>
       <Fact name={texts.fact.server}>
-        <bdi>{host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`}</bdi>
+        <bdi>{hostAndPort(host, port)}</bdi>
       </Fact>
       <Fact name={texts.fact.security}>{texts.security[security]}</Fact>
       <Fact name={texts.fact.user}>{user === null ? texts.fact.none : <bdi>{user}</bdi>}</Fact>

@@ -1,10 +1,11 @@
 import type { ApiError } from '@/engine/api';
 import type { DescribedMailServer } from '@/generated/api';
+import { hostOf, isHost, portOf } from '@/lib/hostAndPort';
 import { refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/mail';
-import { hostOf, isMoved, portOf, type Values } from './values';
+import { isMoved, type Values } from './values';
 
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['host', 'port', 'security', 'user', 'password', 'from', 'from_name'] as const;
@@ -13,12 +14,7 @@ type Field = (typeof FIELDS)[number];
 /** What is wrong, by the field. */
 export type Problems = Partial<Record<Field, string>>;
 
-const NAME_OR_ADDRESS = /^[^\s/@:?#\\]{1,253}$/;
-/** At least two colons: one would be before a port. */
-const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*$/i;
 const MAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
-
-const isHost = (typed: string): boolean => NAME_OR_ADDRESS.test(typed) || IPV6.test(typed);
 
 /** Whether a text has the form of a mail address. The server looks closer. */
 export const isMailAddress = (typed: string): boolean => MAIL_ADDRESS.test(typed) && typed.length <= 254;
@@ -34,7 +30,7 @@ function passwordProblem(values: Values, before: DescribedMailServer | null): st
 export function problemsOf(values: Values, before: DescribedMailServer | null): Problems {
   const user = values.user.trim();
   const found: Record<Field, string | null> = {
-    host: isHost(hostOf(values)) ? null : texts.problem.host,
+    host: isHost(hostOf(values.host)) ? null : texts.problem.host,
     port: portOf(values.port) === null ? texts.problem.port : null,
     security: user !== '' && values.security === 'none' ? texts.problem.security : null,
     user: user === '' && values.password !== '' ? texts.problem.userMissing : null,

@@ -1,5 +1,6 @@
 import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
+import { hostOf, portOf } from '@/lib/hostAndPort';
 
 /** A mail server as it is typed. */
 export interface Values {
@@ -48,18 +49,9 @@ export function withSecurity({ port, security }: Values, chosen: MailSecurity): 
   return { security: chosen, ...(port === PORTS[security] && { port: PORTS[chosen] }) };
 }
 
-/** The host as the server has it: an IPv6 address may be typed in the brackets that it has in a URL. */
-export const hostOf = ({ host }: Values): string => host.trim().replace(/^\[(.*)\]$/, '$1');
-
-/** The number of a port; null if there is no such port. */
-export function portOf(typed: string): number | null {
-  const port = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0;
-  return port >= 1 && port <= 65_535 ? port : null;
-}
-
 /** Whether the stored password cannot be kept: it is not sent to another server. */
 export const isMoved = (values: Values, before: DescribedMailServer): boolean =>
-  hostOf(values) !== before.host ||
+  hostOf(values.host) !== before.host ||
   portOf(values.port) !== before.port ||
   values.user.trim() !== (before.user ?? '');
 
@@ -69,7 +61,7 @@ export function wantedOf(values: Values): WantedMailServer {
   const password = values.isPasswordRemoved ? '' : values.password;
   const isSent = user !== '' && (password !== '' || values.isPasswordRemoved);
   return {
-    host: hostOf(values),
+    host: hostOf(values.host),
     port: portOf(values.port) ?? 0,
     security: values.security,
     ...(user !== '' && { user }),
