@@ -1,14 +1,13 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import { texts } from '@/texts/outboundProxies';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { StoredPassword } from '@/ui/StoredPassword';
 import css from './outbound.module.css';
-import type { Problems } from './problems';
 import { useProxyForm } from './useProxyForm';
 import { isMoved, type Values } from './values';
 
@@ -75,7 +74,19 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         error={problems.user_name ?? null}
         maxLength={128}
       />
-      <Password before={form.before} values={values} problems={problems} set={set} />
+      <StoredPassword
+        words={{
+          label: texts.form.password,
+          text: textOf(values, form.before),
+          remove: texts.form.removePassword,
+          removed: texts.form.passwordRemoved,
+          show: texts.form.show,
+        }}
+        isStored={form.before?.has_password ?? false}
+        values={values}
+        problem={problems.password}
+        set={set}
+      />
       <Checkbox
         label={texts.form.forWebhooks}
         description={texts.form.forWebhooksText}
@@ -97,47 +108,9 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
   );
 }
 
-interface PasswordProps {
-  before: DescribedProxy | null;
-  values: Values;
-  problems: Problems;
-  set: (changes: Partial<Values>) => void;
-}
-
 /** What happens to a stored password, and what the new one is for. */
 function textOf(values: Values, before: DescribedProxy | null): string {
   if (!before?.has_password || values.password !== '') return texts.form.passwordText;
   if (values.userName.trim() === '') return texts.form.passwordUnused;
   return isMoved(values, before) ? texts.form.passwordMoved : texts.form.passwordKept;
-}
-
-/** The password of a proxy. A stored one is not shown, but kept, replaced or removed. */
-function Password({ before, values, problems, set }: PasswordProps) {
-  return (
-    <>
-      {!values.isPasswordRemoved && (
-        <PasswordInput
-          label={texts.form.password}
-          description={<span aria-live="polite">{textOf(values, before)}</span>}
-          value={values.password}
-          onChange={event => set({ password: event.currentTarget.value })}
-          error={problems.password ?? null}
-          // its input has no mark of its own
-          aria-invalid={problems.password !== undefined}
-          autoComplete="new-password"
-          dir="ltr"
-          maxLength={1_024}
-          visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
-        />
-      )}
-      {before?.has_password && (
-        <Checkbox
-          label={texts.form.removePassword}
-          description={values.isPasswordRemoved ? texts.form.passwordRemoved : undefined}
-          checked={values.isPasswordRemoved}
-          onChange={event => set({ isPasswordRemoved: event.currentTarget.checked, password: '' })}
-        />
-      )}
-    </>
-  );
 }

@@ -1,15 +1,12 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
 import { texts } from '@/texts/mail';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { StoredPassword } from '@/ui/StoredPassword';
 import css from './mail.module.css';
-import type { Problems } from './problems';
 import { useMailForm } from './useMailForm';
 import { isMoved, SECURITIES, type Values, withSecurity } from './values';
 
@@ -74,7 +71,19 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         error={problems.user ?? null}
         maxLength={255}
       />
-      <Password before={form.before} values={values} problems={problems} set={set} />
+      <StoredPassword
+        words={{
+          label: texts.fact.password,
+          text: textOf(values, form.before),
+          remove: texts.form.removePassword,
+          removed: texts.form.passwordRemoved,
+          show: texts.form.show,
+        }}
+        isStored={form.before?.has_password ?? false}
+        values={values}
+        problem={problems.password}
+        set={set}
+      />
       <TextInput
         {...CODE}
         type="email"
@@ -107,47 +116,9 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
   );
 }
 
-interface PasswordProps {
-  before: DescribedMailServer | null;
-  values: Values;
-  problems: Problems;
-  set: (changes: Partial<Values>) => void;
-}
-
 /** What happens to a stored password, and what the new one is for. */
 function textOf(values: Values, before: DescribedMailServer | null): string {
   if (!before?.has_password || values.password !== '') return texts.form.passwordText;
   if (values.user.trim() === '') return texts.form.passwordUnused;
   return isMoved(values, before) ? texts.form.passwordMoved : texts.form.passwordKept;
-}
-
-/** The password of the mail server. A stored one is not shown, but kept, replaced or removed. */
-function Password({ before, values, problems, set }: PasswordProps) {
-  return (
-    <>
-      {!values.isPasswordRemoved && (
-        <PasswordInput
-          label={texts.fact.password}
-          description={<span aria-live="polite">{textOf(values, before)}</span>}
-          value={values.password}
-          onChange={event => set({ password: event.currentTarget.value })}
-          error={problems.password ?? null}
-          // its input has no mark of its own
-          aria-invalid={problems.password !== undefined}
-          autoComplete="new-password"
-          dir="ltr"
-          maxLength={1_024}
-          visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
-        />
-      )}
-      {before?.has_password && (
-        <Checkbox
-          label={texts.form.removePassword}
-          description={values.isPasswordRemoved ? texts.form.passwordRemoved : undefined}
-          checked={values.isPasswordRemoved}
-          onChange={event => set({ isPasswordRemoved: event.currentTarget.checked, password: '' })}
-        />
-      )}
-    </>
-  );
 }
