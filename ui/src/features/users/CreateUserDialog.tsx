@@ -14,6 +14,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedAccount } from '@/generated/api';
 import { useTypedFields } from '@/lib/useTyped';
+import { useCanMail } from '@/shell/mailServer';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -26,7 +27,6 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { GroupChoice } from './GroupChoice';
-import { useCanMail } from './useCanMail';
 
 interface Created {
   account: CreatedAccount;

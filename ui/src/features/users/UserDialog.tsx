@@ -12,6 +12,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, NewPasswordLink } from '@/generated/api';
+import { useCanMail } from '@/shell/mailServer';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { pathnameOf } from '@/shell/paths';
@@ -25,7 +26,6 @@ import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { UserForm } from './UserForm';
-import { useCanMail } from './useCanMail';
 import { type UserAct, userActs } from './userActs';
 
 /** What an administrator can do for a user. */

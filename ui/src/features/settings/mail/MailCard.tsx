@@ -6,6 +6,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedMailServer, MailServerPage, WantedMailServer } from '@/generated/api';
 import { hostAndPort } from '@/lib/hostAndPort';
 import { failureText, refusalText } from '@/shell/answers';
+import { keepMailServer, refreshMailServer, useMailServer } from '@/shell/mailServer';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/mail';
 import { Button } from '@/ui/Button';
@@ -17,7 +18,6 @@ import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import { MailForm } from './MailForm';
 import css from './mail.module.css';
-import { keepMailServer, refreshMailServer, useMailServer } from './queries';
 import { SentMails } from './SentMails';
 import { TestMail } from './TestMail';
 
