@@ -224,6 +224,10 @@ export const german: TranslatedInto<'de'> = {
     unknown_integration: 'Diese Integration gibt es nicht. Vielleicht wurde sie gelöscht.',
     email_not_sent: 'Die Mail wurde nicht gesendet',
     no_mail: 'Diese Installation sendet keine Mails. Bitten Sie einen Administrator um einen Link.',
+    no_email:
+      'Dieser Benutzer hat keine E-Mail-Adresse. Geben Sie eine ein, oder geben Sie den Link selbst weiter.',
+    mail_budget: 'Dem Benutzer wurden zuletzt zu viele Mails gesendet. Versuchen Sie es später noch einmal.',
+    too_many_mails: 'Es warten zu viele Mails. Versuchen Sie es später noch einmal.',
     password_not_reset: 'Das Passwort konnte nicht zurückgesetzt werden',
     link_refused: 'Dieser Link funktioniert nicht mehr. Fordern Sie einen neuen an.',
     wrong_user: 'Dieser Link gehört einem anderen Konto.',

@@ -222,6 +222,10 @@ export const french: TranslatedInto<'fr'> = {
     unknown_integration: 'Cette intégration n’existe pas. Elle a peut-être été supprimée.',
     email_not_sent: 'Le courriel n’a pas été envoyé',
     no_mail: 'Cette installation n’envoie pas de courriels. Demandez un lien à un administrateur.',
+    no_email:
+      'Cet utilisateur n’a pas d’adresse électronique. Saisissez-en une, ou transmettez le lien vous-même.',
+    mail_budget: 'Trop de courriels ont été envoyés récemment à cet utilisateur. Réessayez plus tard.',
+    too_many_mails: 'Trop de courriels sont en attente. Réessayez plus tard.',
     password_not_reset: 'Le mot de passe n’a pas pu être réinitialisé',
     link_refused: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
     wrong_user: 'Ce lien appartient à un autre compte.',
