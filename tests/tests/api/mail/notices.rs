@@ -1,7 +1,7 @@
 //! Users are notified of what happens to their accounts.
 
 use serde_json::json;
-use waybill_tests::run;
+use waybill_tests::{Tab, run};
 
 use super::{ADDRESS, BOB, Fixture, PASSWORD, accepted, text};
 
@@ -21,6 +21,8 @@ fn a_user_is_notified_of_a_new_device_and_a_new_password() {
         other.sign_in(BOB, PASSWORD).await;
 
         let new = "seven blue staples 9";
+        let mut tab = Tab::open(&mut bob).await;
+        assert_eq!(tab.command("password", json!({"type": "open"})).await["type"], "ack");
         let change = json!({"user": BOB, "current": PASSWORD, "new": new});
         accepted(&bob.post("ui/auth/changePassword", change).await);
         let changed = fixture.smtp.arrived(2).await;

@@ -145,7 +145,7 @@ fn mails_go_over_tls_with_a_password_that_stays_secret() {
             let shown = accepted(&page.get(MAIL_SERVER).await).to_string();
             assert!(!shown.contains(CANARY), "{shown}");
             assert!(server.stop().success());
-            let stream = ["audit", "show", "mail_server/main", "--data", "{data}"];
+            let stream = ["audit", "show", "mail_server/main", "--json", "--data", "{data}"];
             let printed = place.run(&stream);
             let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
             assert!(printed.contains("127.0.0.1") && !printed.contains(CANARY), "{printed}");
