@@ -10,8 +10,9 @@ use waybill_tests::waybill;
 use crate::fixture::Fixture;
 
 /// The changes of rules since the stored data was recorded: logging out has the browser remember to show set-me-up data
-/// (NAV-16), clears the search and the package browser of each tab, and ends what is under way for a command-line client
-/// (CLI-01) and for a forgotten password (PASS-01, PASS-02); navigating reports to the search of its tab (NAV-11).
+/// (NAV-16), clears the search and the package browser of each tab, and ends what is under way for a command-line
+/// client (CLI-01) and for a forgotten password (PASS-01, PASS-02); navigating reports to the search of its tab
+/// (NAV-11).
 fn is_change_of_rules(mismatch: &Mismatch) -> bool {
     let calls = |text: &str| serde_json::from_str::<Vec<Value>>(text).ok();
     let since = ["search", "packages", "cli_login", "forgot_password", "reset_password"];

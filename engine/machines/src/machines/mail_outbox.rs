@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A mail is handed to the server after this was recorded, so that none is sent unrecorded. A record has neither the
-//! address, which is looked up when the mail is sent, nor what the mail says, whose secret is in the vault under a mark.
+//! address, which is looked up when the mail is sent, nor what the mail says, whose secret is in the vault under a
+//! mark.
 
 use std::collections::BTreeMap;
 
