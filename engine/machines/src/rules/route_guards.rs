@@ -103,10 +103,13 @@ fn comes_from_login(question: Question<'_>) -> bool {
     from_login && question.trigger == Trigger::Redirect
 }
 
+/// Whether signing in leads to a page that the onboarding goes before. A command-line client that waits goes before the
+/// onboarding, since each leading to the other would not end.
 fn lands_elsewhere(question: Question<'_>) -> bool {
     let wanted = question.wanted.route;
     comes_from_login(question)
         && wanted != RouteName::QuickSetup
+        && wanted != RouteName::ClientExtension
         && wanted.route().access != Access::Unauthenticated
 }
 
