@@ -12,7 +12,7 @@ interface Provider {
   issuer: string;
   /** The claim that distinguishes its tokens from those of strangers. */
   owner: string;
-  /** All such claims but the subject, if everyone can have its tokens: paths that begin with the owner, ids and names. */
+  /** All such claims but the subject, if everyone can have its tokens: paths that begin with the owner, ids, names. */
   owners: { readonly paths: readonly string[]; readonly ids: readonly string[] };
   /** Claims of its tokens, each with an example. */
   claims: readonly (readonly [claim: KnownClaim, example: string])[];
