@@ -50,7 +50,7 @@ const card = () => page.getByRole('region', { name: 'Mail server' });
 const field = (tab: Page, name: string) => tab.getByLabel(name, { exact: true });
 const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true });
 
-/** A tab of somebody who is not signed in. */
+/** A tab of a visitor. */
 async function visitor(address = '/login'): Promise<Page> {
   const tab = await openTab(await browser.newContext(), faults);
   await tab.goto(address.startsWith('http') ? address : `${server.origin}/ui${address}`);

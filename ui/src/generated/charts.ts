@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "c11a3559dacccd3a";
+export const chartsHash = "ad7413fc3e51c229";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

@@ -8,8 +8,8 @@ import { clientName } from './client';
 import own from './clientLogin.module.css';
 
 /**
- * Where a command-line client registers for the account of a visitor, who has to sign in first. A user who has signed in
- * is led to the question itself by the guard `already_signed_in`.
+ * Where a command-line client registers for the account of a visitor, who has to sign in first. The guard
+ * `already_signed_in` leads a user who has signed in to the question itself.
  */
 export function CliRegistrationPage() {
   const client = readClientSession();

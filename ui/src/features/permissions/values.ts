@@ -126,7 +126,7 @@ export const isIdle = ({ actions }: Grantee): boolean => actions.length === 0;
 export type Field = 'name' | 'targets' | 'grantees' | 'bundles';
 export type Problems = Partial<Record<Field, string>>;
 
-/** What is missing, before anything is sent. A permission may also give rights on builds, which the form does not change. */
+/** What is missing, before anything is sent. A permission may also give rights on builds, which the form keeps. */
 export function problemsOf(values: Values, hasBuilds = false): Problems {
   const { name, targets, everyone, users, groups, bundles } = values;
   const grantees = [...users, ...groups];
