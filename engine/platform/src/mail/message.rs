@@ -12,9 +12,9 @@ use waybill_machines::rules::mail::{MailId, MailKind, MailServer};
 use super::Language;
 use super::texts::{InLanguage, Texts};
 
-/// What stands for the host of an installation that has no address.
+/// In place of the host of an installation that has no address.
 const NO_HOST: &str = "Waybill";
-/// What stands for the domain of a sender in a `Message-ID`, where it has letters that are not permitted there.
+/// In place of the domain of a sender in a `Message-ID`, where it has letters that are not permitted there.
 const NO_DOMAIN: &str = "waybill.invalid";
 
 /// A mail to be written.

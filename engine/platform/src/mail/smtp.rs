@@ -28,7 +28,7 @@ const READ_BYTES_MAX: usize = 256 * 1_024;
 const REPLY_BYTES_MAX: usize = 8 * 1_024;
 /// How long saying goodbye may take; the mail was taken before.
 const QUIT_WITHIN: Duration = Duration::from_secs(1);
-/// What stands for the greeting of a server that has sent its own before the connection was encrypted.
+/// In place of the greeting of a server that has sent its own before the connection was encrypted.
 const GREETING: &[u8] = b"220 continued over TLS\r\n";
 
 /// A connection to the mail server that can be made.

@@ -39,7 +39,7 @@ test('the page says who asks, for what, as whom, and what to do with what the us
   // the code is the user's to type: the page has it nowhere, and no browser fills it in
   expect(code()).toHaveValue('');
   expect(code()).toHaveAttribute('autocomplete', 'off');
-  expect(document.body.innerHTML).not.toContain(SESSION.slice(-4));
+  expect(new XMLSerializer().serializeToString(document.body)).not.toContain(SESSION.slice(-4));
 });
 
 // covers: [CLI-01]
