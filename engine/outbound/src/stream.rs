@@ -74,7 +74,10 @@ enum Inner {
 impl fmt::Debug for CheckedStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (peer, is_encrypted) = (&self.peer, self.is_encrypted());
-        f.debug_struct("CheckedStream").field("peer", peer).field("tls", &is_encrypted).finish()
+        f.debug_struct("CheckedStream")
+            .field("peer", peer)
+            .field("tls", &is_encrypted)
+            .finish_non_exhaustive()
     }
 }
 

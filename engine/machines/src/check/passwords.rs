@@ -45,6 +45,11 @@ fn is_checked(step: &Step) -> bool {
             State::Checking { key: checked },
             Event::Checked(ResetKeyChecked::Valid { person: owner, .. }),
             State::Ready { key, person, .. },
+        )
+        | (
+            State::Changing { key: checked, person: owner, .. },
+            Event::Answered(_),
+            State::Ready { key, person, .. },
         ) => asked.is_none() && checked == key && owner == person,
         (
             State::Ready { key: checked, person: owner, .. },
@@ -53,11 +58,6 @@ fn is_checked(step: &Step) -> bool {
         ) => {
             asked == Some((owner, password)) && sent == checked && key == checked && person == owner
         }
-        (
-            State::Changing { key: checked, person: owner, .. },
-            Event::Answered(_),
-            State::Ready { key, person, .. },
-        ) => asked.is_none() && checked == key && owner == person,
         (State::Changing { .. }, Event::Answered(PasswordReset::Accepted {}), State::Done {}) => {
             asked.is_none()
         }

@@ -174,12 +174,11 @@ pub fn findings(product: &Product) -> Vec<Finding> {
         (closed && login == "signed_in").then(|| "a closed session is signed in".to_owned())
     });
     let confirmed_without_user = product.states.iter().filter_map(|joint| {
-        let person = match joint.get(&InstanceKey::session(MachineName::CliLogin))? {
-            AnyState::CliLogin(
-                cli_login::State::Asked { person, .. }
-                | cli_login::State::Confirming { person, .. },
-            ) => person,
-            _ => return None,
+        let AnyState::CliLogin(
+            cli_login::State::Asked { person, .. } | cli_login::State::Confirming { person, .. },
+        ) = joint.get(&InstanceKey::session(MachineName::CliLogin))?
+        else {
+            return None;
         };
         let signed_in = match joint.get(&InstanceKey::session(MachineName::Login))? {
             AnyState::Login(

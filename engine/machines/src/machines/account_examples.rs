@@ -45,6 +45,7 @@ fn of_administrators() -> Vec<Event> {
 }
 
 /// What creates an account, and what its owner does.
+#[allow(clippy::too_many_lines, reason = "it is a list")]
 fn of_owners() -> Vec<Event> {
     let password = SecretRef("s_1".into());
     let make_token = |id: &str, until_ms| Event::MakeToken {

@@ -44,7 +44,7 @@ pub enum AccessError {
     Later(Notice),
     /// The mail is not sent.
     #[error(transparent)]
-    Mail(#[from] MailError),
+    Mail(Box<MailError>),
     /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),
@@ -176,6 +176,12 @@ pub enum SetupRefused {
     /// There is an administrator.
     #[error("this installation has been set up already; sign in instead")]
     Done,
+}
+
+impl From<MailError> for AccessError {
+    fn from(error: MailError) -> Self {
+        Self::Mail(Box::new(error))
+    }
 }
 
 impl AccessError {

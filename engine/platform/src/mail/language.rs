@@ -41,7 +41,7 @@ impl Language {
     /// The first language of an `Accept-Language` header that there is. Weights are not read: browsers send the tags in
     /// their order.
     pub fn accepted(header: &str) -> Option<Self> {
-        header.split(',').filter_map(|part| Self::parse(part.split(';').next()?)).next()
+        header.split(',').find_map(|part| Self::parse(part.split(';').next()?))
     }
 
     /// Whether it is written from right to left.

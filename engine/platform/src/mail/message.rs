@@ -239,7 +239,7 @@ mod tests {
         let name = "<b>{server}</b>\"&";
         for language in Language::ALL {
             for kind in MailKind::ALL {
-                let draft = Draft { language, kind, ..draft(&id, &server, name) };
+                let draft = Draft { kind, language, ..draft(&id, &server, name) };
                 let (text, html) = (draft.text(texts.of(language)), draft.html(texts.of(language)));
                 assert!(text.contains(name) && !html.contains("<b>"), "{html}");
                 assert!(html.contains("&lt;b&gt;{server}&lt;/b&gt;&quot;&amp;"), "{html}");

@@ -258,7 +258,6 @@ impl ScenarioWriter {
                 json!({"name": reading.event["name"], "client": client})
             }
             "cli_login.submit" => json!({"code": people::client_code_word(answer)}),
-            "cli_login.deny" => json!({}),
             // The answer is the same for all names.
             "forgot_password.submit" => json!({"account": "somebody"}),
             "reset_password.open" => {
@@ -292,7 +291,7 @@ impl ScenarioWriter {
                 json!({"path": with_search(level.place(), &search, &query).path()})
             }
             "onboarding.describe" => described(&reading.event["details"]),
-            "login.log_out" | "login.revoke" => json!({}),
+            "cli_login.deny" | "login.log_out" | "login.revoke" => json!({}),
             "startup.facts_changed" => {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
             }

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn kinds_and_failures_are_named_as_in_records() {
         for kind in MailKind::ALL {
-            let written = serde_json::to_value(kind).unwrap();
+            let written = serde_json::to_value(kind).expect("JSON");
             assert_eq!(written, kind.as_str());
         }
         let failures = [
@@ -203,7 +203,7 @@ mod tests {
             MailFailure::Budget {},
         ];
         for failure in failures {
-            let written = serde_json::to_value(failure).unwrap();
+            let written = serde_json::to_value(failure).expect("JSON");
             assert_eq!(written["type"], failure.as_str());
         }
     }
