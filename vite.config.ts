@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
     include: ['src/**/*.test.{ts,tsx}', 'frontends/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
-    // all that there is, also beside the build of the server in CI, which does not need every core all the time
+    // all that there is: nothing else runs meanwhile that would need one
     maxWorkers: '100%',
     // typing into a form takes seconds on a busy machine, and how quick things are is not tested here
     testTimeout: 60_000,

@@ -3,7 +3,7 @@
 import { inSteps } from './steps.mjs';
 import { buildConsole, installPackages, run } from './tools.mjs';
 
-await inSteps([
+inSteps([
   ['packages', installPackages],
   ['console', buildConsole],
   ['server', () => run('cargo', ['build', '--release', '--locked', '-p', 'waybill'])],

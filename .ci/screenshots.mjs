@@ -76,7 +76,7 @@ function index(pages, summary) {
 }
 
 let summary = '';
-await inSteps([
+inSteps([
   ['packages', installPackages],
   ['tools', () => installTestTools()],
   [

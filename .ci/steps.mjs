@@ -4,69 +4,45 @@
 // complaints of tests that break things on purpose, hides the test that failed: so only what
 // failed is shown, and the last lines are always the verdict.
 
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { printingInto, root, run, start } from './tools.mjs';
+import { printingInto, root } from './tools.mjs';
 
 /** At most this much is shown of a step that failed. */
 const SHOWN_LINES = 400;
 
 /**
- * Runs steps one after another. A step is a function, or a program with its arguments. One that prepares ends all of
- * them when it fails; after a check (`[name, step, 'check']`) that fails the others still run, so that one run reports
- * all that is wrong. A check that needs nothing of the step after it (`[name, program, 'beside']`) runs at the same time
- * in CI, where each has a log of its own. Ends the process with 1 when anything failed.
+ * Runs steps one after another. A step that prepares ends everything when it fails; after a check (`[name, step,
+ * 'check']`) that fails the others still run, so that one run reports all that is wrong. Ends the process with 1 when
+ * anything failed.
  */
-export async function inSteps(steps) {
+export function inSteps(steps) {
   const logs = process.env.CI ? join(root, 'target', 'test-logs') : null;
   if (logs) mkdirSync(logs, { recursive: true });
   const done = [];
-  const keep = ({ name, log, failure, seconds }) => {
-    const printed = log ? textOf(log) : '';
-    done.push({ name, failure, seconds, tests: testsIn(printed), failed: failedIn(printed) });
-    if (!failure) return;
-    if (log) console.log(`${whatFailed(printed)}\n(whole: ${relative(root, log)})`);
-    console.log(`${name}: ${failure}`);
-  };
-  let beside = null;
   for (const [name, step, kind] of steps) {
     const log = logs && join(logs, `${name.replaceAll(' ', '-')}.log`);
     console.log(`${log ? '' : '\n'}== ${name}`);
-    if (log && kind === 'beside') {
-      beside = begin(name, step, log);
-      continue;
-    }
-    const began = Date.now();
+    const start = Date.now();
     const failure = attempt(step, log);
-    keep({ name, log, failure, seconds: secondsSince(began) });
-    if (beside) keep(await beside);
-    beside = null;
-    if (failure && !kind) break;
+    const seconds = Math.round((Date.now() - start) / 1000);
+    const printed = log ? textOf(log) : '';
+    done.push({ name, failure, seconds, tests: testsIn(printed), failed: failedIn(printed) });
+    if (!failure) continue;
+    if (log) console.log(`${whatFailed(printed)}\n(whole: ${relative(root, log)})`);
+    console.log(`${name}: ${failure}`);
+    if (kind !== 'check') break;
   }
   summarize(done, steps.length, Boolean(logs));
   if (done.some(step => step.failure)) process.exit(1);
-}
-
-const secondsSince = (began, now = Date.now()) => Math.round((now - began) / 1000);
-
-/** Starts a program beside the next step. Resolves with how it ended. */
-async function begin(name, [command, ...args], log) {
-  const began = Date.now();
-  const file = openSync(log, 'w');
-  const ended = start(command, args, file);
-  closeSync(file);
-  const failure = await ended;
-  // While another step runs, the end of this one is noticed late: what it printed last was its result.
-  return { name, log, failure, seconds: secondsSince(began, statSync(log).mtimeMs) };
 }
 
 /** What was wrong with a step, or nothing. */
 function attempt(step, log) {
   const file = log && openSync(log, 'w');
   try {
-    const doIt = () => (Array.isArray(step) ? run(step[0], step.slice(1)) : step());
-    if (file) printingInto(file, doIt);
-    else doIt();
+    if (file) printingInto(file, step);
+    else step();
     return null;
   } catch (error) {
     return error.message;

@@ -36,16 +36,21 @@ const clippy = () => {
   console.error(stderr);
   throw new Error('clippy found something');
 };
+const npx = (...args) => run('npx', args);
 /** Vitest, with what passed kept for docs/what-proves-what.md. */
-const vitest = (name, ...args) => [
-  ...['npx', 'vitest', 'run', ...args],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(RAN, `${name}.json`)}`],
-];
+const vitest = (name, ...args) =>
+  npx(
+    'vitest',
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(RAN, `${name}.json`)}`,
+  );
 const browserTests = slowness => {
   process.env.WAYBILL_SLOWNESS = String(slowness);
   const quick = long ? [] : ['--exclude', 'long/**'];
-  const [npx, ...args] = vitest('browser', '--config', 'tests/browser/vitest.config.ts', ...quick);
-  run(npx, args);
+  vitest('browser', '--config', 'tests/browser/vitest.config.ts', ...quick);
 };
 /** Package clients and servers of others, which the tests install. */
 const programsOfOthers = () => {
@@ -68,7 +73,7 @@ process.env.RUST_TEST_THREADS ??= String(availableParallelism() * 2);
 if (long) process.env.WAYBILL_WHOLE = '1';
 keepTemporaryFilesInMemory();
 
-await inSteps([
+inSteps([
   ['packages', installPackages],
   ['tools', () => installTestTools(long)],
   [
@@ -83,9 +88,8 @@ await inSteps([
   ['notices', () => run('node', ['.ci/notices.mjs', '--check']), 'check'],
   ['console', buildConsole],
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
+  ['console tests', () => vitest('console'), 'check'],
   ['format', () => cargo('fmt', '--all', '--check'), 'check'],
-  // They need nothing of the server, whose build leaves a core idle for a third of its time.
-  ['console tests', vitest('console'), 'beside'],
   ['server', () => cargo('build', ...(LINTING.length > 0 ? ALL_TARGETS : ['--workspace', '--locked']))],
   ['clippy', clippy, 'check'],
   [

@@ -81,21 +81,9 @@ export function run(command, args, options = {}) {
   const done = spawnSync(command, args, { cwd: root, stdio: output, ...options });
   const failure = /** @type {NodeJS.ErrnoException | undefined} */ (done.error);
   if (failure?.code === 'ENOENT') throw new Error(`${command} is not installed. ${hint(command)}`);
-  if (done.status !== 0) throw new Error(failureOf(command, args, done.status ?? done.signal));
+  if (done.status !== 0)
+    throw new Error(`'${command} ${args.join(' ')}' failed (${done.status ?? done.signal})`);
 }
-
-/** Starts a program that prints into an open file. Resolves with what was wrong with it, or with null. */
-export function start(command, args, file) {
-  const running = spawn(command, args, { cwd: root, stdio: ['ignore', file, file] });
-  return new Promise(resolve => {
-    running.on('error', error => resolve(error.message));
-    running.on('exit', (status, signal) =>
-      resolve(status === 0 ? null : failureOf(command, args, status ?? signal)),
-    );
-  });
-}
-
-const failureOf = (command, args, status) => `'${command} ${args.join(' ')}' failed (${status})`;
 
 /** What a program prints, or nothing when it fails. */
 export function ask(command, args) {
