@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
 
@@ -53,7 +53,10 @@ export class MailServer {
   /** Starts one on this machine, which takes all mails unencrypted. */
   static async start(): Promise<MailServer> {
     const started = new MailServer(await Server.freePort());
-    await expect.poll(() => started.#isThere(), PATIENCE).toBe(true);
+    // not a poll of `expect`, which is for tests alone
+    await vi.waitFor(async () => {
+      if (!(await started.#isThere())) throw new Error('the mail server does not listen');
+    }, PATIENCE);
     return started;
   }
 
