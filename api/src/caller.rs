@@ -92,6 +92,31 @@ impl FromRequestParts<AppState> for Caller {
     }
 }
 
+impl Visitor {
+    /// The session, which begins now if there is none, with the cookie of a new one. That is not recorded.
+    ///
+    /// # Errors
+    ///
+    /// If the cookie is being renewed, or too many sessions begin from the address.
+    pub fn session(
+        self,
+        state: &AppState,
+    ) -> Result<(SessionCredentials, Option<SessionToken>), ApiError> {
+        match self.caller {
+            Some(caller) => Ok((caller.credentials, None)),
+            // The cookie of a new session could overwrite the renewed one that is being sent, and with it the sign-in
+            // that another tab has just completed.
+            None if self.is_being_renewed => Err(ApiError::cookie_being_renewed()),
+            None => {
+                let started = state.engine.begin(&source(self.address));
+                let (session, token) = started.map_err(ApiError::too_many_sessions)?;
+                state.engine.record_visit(&session, self.address, &self.agent);
+                Ok((SessionCredentials { session, token: token.digest() }, Some(token)))
+            }
+        }
+    }
+}
+
 /// A signed-in user with a session. A program with an access token has no session.
 #[derive(Debug)]
 pub struct SessionUser {

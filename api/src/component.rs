@@ -24,6 +24,7 @@ use crate::components::Contents;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::frontends;
+use crate::public_url::PublicAddress;
 use crate::remote::{LogSource, OtherPlatform};
 use crate::route::Row;
 use crate::services::HealthSources;
@@ -85,6 +86,8 @@ pub struct Opening<'a> {
     pub outbound: &'a Outbound,
     /// The other platform, if one is configured.
     pub other: Option<&'a OtherPlatform>,
+    /// The address at which browsers reach the server; none for a command that opens what is stored.
+    pub address: Option<&'a PublicAddress>,
     /// What work runs on that anyone can cause and that takes long.
     pub low_priority: &'a Handle,
 }

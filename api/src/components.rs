@@ -43,6 +43,7 @@ mod sbom;
 mod search;
 mod session;
 mod shell;
+mod sso;
 mod status;
 mod support;
 pub mod system;
@@ -89,6 +90,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &access::Access,
     &mail::Mail,
     &trusted_issuers::Issuers,
+    &sso::Providers,
     &audit::Audit,
     &permissions::Permissions,
     &projects::Projects,

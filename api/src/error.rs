@@ -23,6 +23,7 @@ mod release_bundles;
 mod repositories;
 mod scanning;
 mod services;
+mod sso;
 mod support;
 mod trusted_issuers;
 mod webhooks;

@@ -55,6 +55,10 @@ pub async fn trace_and_log(
     response
 }
 
+/// Response extension: what the caller wanted to be let in for was not accepted, although the browser goes on.
+#[derive(Debug, Clone, Copy)]
+pub struct NotAccepted;
+
 /// Data about a request that is collected before it is handled.
 struct RequestInfo {
     at: waybill_machines::Timestamp,
@@ -119,7 +123,10 @@ impl RequestInfo {
         }
         let user = self.session.as_ref().and_then(|session| user(state, session));
         let user = self.token_owner.0.get().map(|token| token.person.0.clone()).or(user);
-        let (service, outcome) = (self.service, Outcome::of(&self.method, log, status.as_u16()));
+        let is_accepted = response.extensions().get::<NotAccepted>().is_none();
+        let outcome_as = if is_accepted { status.as_u16() } else { 401 };
+        let outcome = Outcome::of(&self.method, log, outcome_as);
+        let service = self.service;
         let answered = Answered {
             at: self.at,
             trace: self.trace,

@@ -42,6 +42,7 @@ use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::local::{self, Live};
 use crate::low_priority::LowPriority;
+use crate::public_url::PublicAddress;
 use crate::reload::Reload;
 use crate::server::Admission;
 use crate::server_acts::ServerActs;
@@ -104,7 +105,10 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
     let low_priority = LowPriority::start()?;
     let downloads = follow_downloads(&log_writer, Arc::clone(&clock));
-    let mut services = open_services(&data, &settings.file, &supervisor, &low_priority)?;
+    let public_url = settings.file.public_url.as_deref();
+    let address = PublicAddress::of(public_url, listener.local_addr()?, acceptor.is_some())?;
+    let mut services =
+        open_services(&data, &settings.file, Some(&address), &supervisor, &low_priority)?;
     services.contents.check_start().await?;
     let at_stop = std::mem::take(&mut services.at_stop);
     let acts = ServerActs::begin(&data, &services.swept, &settings).await;
@@ -346,13 +350,22 @@ async fn flush(at_stop: Vec<AtStop>, platform: Arc<dyn Journal>, writer: LogWrit
 pub fn open_services(
     data: &Data,
     file: &ConfigFile,
+    address: Option<&PublicAddress>,
     supervisor: &Arc<Supervisor>,
     low_priority: &Handle,
 ) -> anyhow::Result<Services> {
     let outbound = Outbound::new(file.outbound.clone())?;
     let other = remote::platform(file, &outbound)?;
     let other = other.as_ref();
-    components::open(&Opening { data, file, supervisor, outbound: &outbound, other, low_priority })
+    components::open(&Opening {
+        data,
+        file,
+        supervisor,
+        outbound: &outbound,
+        other,
+        address,
+        low_priority,
+    })
 }
 
 /// The facts of an administrator's session under this configuration.

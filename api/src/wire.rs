@@ -42,6 +42,7 @@ pub mod session;
 pub mod shell;
 pub mod sign_in_page;
 pub mod socket;
+pub mod sso;
 pub mod status;
 pub mod support;
 pub mod trash;

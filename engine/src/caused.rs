@@ -111,6 +111,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::MailServer
         | Of::DistributionTarget
         | Of::TrustedIssuer
+        | Of::SignInProvider
         | Of::Build => true,
         Of::Account
         | Of::Licence
@@ -142,6 +143,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::LogViewer
         | Of::ServiceStatus
         | Of::GitIntegration
+        | Of::Sso
         | Of::Search
         | Of::Packages => false,
     }

@@ -33,6 +33,7 @@ mod retention;
 mod second_factors;
 mod services;
 mod sign_in;
+mod sso;
 mod status;
 mod support;
 mod user_data;
@@ -171,7 +172,8 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
     let request = &Request { services, task: &task, context: task.context() };
     match &task.call {
         Call::Authenticate { credentials } => sign_in::authenticate(request, credentials).await,
-        Call::LogOut { person } => sign_in::log_out(request, person).await,
+        Call::LogOut { person, via } => sign_in::log_out(request, person, via.as_deref()).await,
+        Call::ExchangeCode { flow, code } => sso::exchange_code(request, flow, code).await,
         Call::BeginEnrolment { person } => second_factors::begin_enrolment(request, person).await,
         Call::ConfirmEnrolment { person, code } => {
             second_factors::confirm_enrolment(request, person, code).await

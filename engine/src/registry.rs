@@ -219,6 +219,11 @@ impl<P: Performer> Engine<P> {
         lock(&self.shared.index).entries.get(session)?.person.clone()
     }
 
+    /// Everyone who has a session with a sign-in.
+    pub(crate) fn people_with_sessions(&self) -> Vec<PersonId> {
+        lock(&self.shared.index).people.keys().cloned().collect()
+    }
+
     /// The sessions of a person, the newest first.
     pub fn sessions_of(&self, person: &PersonId) -> Vec<SessionSummary> {
         let index = lock(&self.shared.index);

@@ -2,6 +2,7 @@
 //! ordinary command, and waits until its machine has settled.
 
 mod passwords;
+mod sso;
 
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::machines::{login, mfa, password, startup};
@@ -19,6 +20,8 @@ use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, SessionCredentials, StepResult};
 use crate::session::{Body, Command};
+
+pub use sso::{BeginSso, ReturnedAnswer, SsoReturned, SsoStepError};
 
 /// The fields of the login form.
 #[derive(Debug)]
@@ -62,7 +65,8 @@ impl Engine {
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let token_digest = token.digest();
-        let attempt = login::Attempt { account, remember, token: token_digest, stored, set_me_up };
+        let attempt =
+            login::Attempt { account, remember, token: token_digest, stored, set_me_up, via: None };
         let event = login::Event::Submit { attempt, credentials: handle.clone() };
         let settled = self
             .step_on(owner, credentials, event, MachineName::Login, &["checking"], Some(token))

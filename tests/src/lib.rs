@@ -15,7 +15,7 @@ pub mod tools;
 
 pub use browser::Browser;
 pub use http::{Answer, Connection, Request, Tls};
-pub use message::Received;
+pub use message::{Received, Reply};
 pub use peer::Peer;
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};

@@ -94,13 +94,13 @@ impl Received {
     }
 
     /// The token of the scheme `Bearer`, or of another scheme.
-    pub(crate) fn token_of(&self, scheme: &str) -> Option<&str> {
+    pub fn token_of(&self, scheme: &str) -> Option<&str> {
         let (found, token) = self.header("authorization")?.split_once(' ')?;
         found.eq_ignore_ascii_case(scheme).then_some(token)
     }
 
     /// The user and the password of Basic credentials.
-    pub(crate) fn basic(&self) -> Option<(String, String)> {
+    pub fn basic(&self) -> Option<(String, String)> {
         let decoded = STANDARD.decode(self.token_of("basic")?).ok()?;
         let decoded = String::from_utf8(decoded).ok()?;
         let (user, password) = decoded.split_once(':')?;
@@ -154,34 +154,44 @@ fn unescaped(text: &str) -> String {
 }
 
 /// An answer.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) content_type: &'static str,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The media type of the body.
+    pub content_type: &'static str,
+    /// Further headers.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
 }
 
 impl Reply {
-    pub(crate) fn json(status: u16, json: &Value) -> Self {
+    /// An answer in JSON.
+    pub fn json(status: u16, json: &Value) -> Self {
         let body = json.to_string().into_bytes();
         Self { status, content_type: "application/json", headers: Vec::new(), body }
     }
 
-    pub(crate) fn text(status: u16, text: &str) -> Self {
+    /// A text.
+    pub fn text(status: u16, text: &str) -> Self {
         Self { content_type: "text/plain", ..Self::raw(status, text.as_bytes().to_vec()) }
     }
 
-    pub(crate) fn raw(status: u16, body: Vec<u8>) -> Self {
+    /// Bytes.
+    pub fn raw(status: u16, body: Vec<u8>) -> Self {
         Self { status, content_type: "application/octet-stream", headers: Vec::new(), body }
     }
 
+    /// The same with another header.
     #[must_use]
-    pub(crate) fn with_header(mut self, name: &str, value: &str) -> Self {
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    /// What is sent.
+    pub fn bytes(&self) -> Vec<u8> {
         let mut head = format!(
             "HTTP/1.1 {} Status\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n",
             self.status,

@@ -34,6 +34,7 @@ use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstrea
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::scanning::EmbeddedScanning;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
+use waybill_platform::sso::{Accounts, EmbeddedSignInProviders};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
 use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::trusted_issuers::{EmbeddedTrustedIssuers, Robots};
@@ -93,15 +94,10 @@ impl Platform {
         let download_rules = EmbeddedDownloadRules::open(Arc::clone(&journal));
         let followed = EmbeddedFollowedPackages::open(Arc::clone(&journal));
         let outbound = Outbound::new(OutboundSettings::default()).expect("a client");
-        let origin =
-            WebhookOrigin { url: "http://localhost".into(), source: "waybill@tests".into() };
         let proxies = proxies(&journal, vault, &outbound);
         let targets =
             EmbeddedTargets::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
-        let sender = Sender::new(outbound.clone(), proxies.clone());
-        let webhooks =
-            EmbeddedWebhooks::open(Arc::clone(&journal), Arc::clone(vault), sender, origin);
-        let webhooks = Arc::new(webhooks.expect("the service of webhooks"));
+        let webhooks = webhooks(&journal, vault, &outbound, &proxies);
         let deliveries = EmbeddedDeliveries::start(DeliverySources {
             webhooks: webhooks.clone(),
             log: Arc::clone(&journal),
@@ -121,6 +117,7 @@ impl Platform {
         let git = EmbeddedGit::open(Arc::clone(&journal), Arc::clone(vault), outbound.clone());
         let trusted_issuers = trusted_issuers(&journal, &outbound, &access, at);
         let mail = mail(&journal, vault, &outbound, &access, at);
+        let sign_in_providers = sign_in_providers(&journal, vault, &outbound, &access);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -128,6 +125,7 @@ impl Platform {
             groups: access.clone(),
             password_links: access.clone(),
             forgotten_passwords: access.clone(),
+            identities: access.clone(),
             mail: mail.clone(),
             mail_servers: mail,
             second_factors: access.clone(),
@@ -164,6 +162,7 @@ impl Platform {
             proxies,
             distribution_targets: Arc::new(targets.expect("the distribution targets")),
             trusted_issuers,
+            sign_in_providers,
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),
@@ -190,6 +189,19 @@ fn proxies(
 ) -> Arc<EmbeddedProxies> {
     let proxies = EmbeddedProxies::open(Arc::clone(journal), Arc::clone(vault), outbound.clone());
     Arc::new(proxies.expect("the service of proxies"))
+}
+
+/// Without any webhook yet.
+fn webhooks(
+    journal: &Arc<dyn Journal>,
+    vault: &Arc<Vault>,
+    outbound: &Outbound,
+    proxies: &Arc<EmbeddedProxies>,
+) -> Arc<EmbeddedWebhooks> {
+    let origin = WebhookOrigin { url: "http://localhost".into(), source: "waybill@tests".into() };
+    let sender = Sender::new(outbound.clone(), proxies.clone());
+    let webhooks = EmbeddedWebhooks::open(Arc::clone(journal), Arc::clone(vault), sender, origin);
+    Arc::new(webhooks.expect("the service of webhooks"))
 }
 
 /// Without a mail server yet. What is queued is not sent.
@@ -224,6 +236,19 @@ fn trusted_issuers(
     let robots = Robots { accounts: access.clone(), tokens: access.clone() };
     let issuers = EmbeddedTrustedIssuers::open(Arc::clone(journal), outbound.clone(), robots, at);
     Arc::new(issuers.expect("the trusted issuers"))
+}
+
+/// Without any provider yet, at no address of this server.
+fn sign_in_providers(
+    journal: &Arc<dyn Journal>,
+    vault: &Arc<Vault>,
+    outbound: &Outbound,
+    access: &Arc<Embedded>,
+) -> Arc<EmbeddedSignInProviders> {
+    let accounts = Accounts { identities: access.clone(), groups: access.clone() };
+    let (journal, vault) = (Arc::clone(journal), Arc::clone(vault));
+    let providers = EmbeddedSignInProviders::open(journal, vault, outbound.clone(), accounts, None);
+    Arc::new(providers.expect("the providers of sign-in"))
 }
 
 /// A supervisor of no services.

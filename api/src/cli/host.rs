@@ -239,7 +239,7 @@ pub async fn offline_engine(data: &Data) -> anyhow::Result<Engine> {
     // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(data, &file.installation, clock)?);
     let Services { mut ports, swept, .. } =
-        serve::open_services(data, &file, &supervisor, &Handle::current())?;
+        serve::open_services(data, &file, None, &supervisor, &Handle::current())?;
     ServerActs::new(data.platform.clone(), Arc::clone(&data.vault)).swept(&swept).await;
     let vault = Arc::clone(&data.vault);
     // Sessions must not receive a licence or settings that only the default configuration has.

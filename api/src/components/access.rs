@@ -1,6 +1,6 @@
 //! Access: set-up, sign-in, accounts and access tokens.
 
-mod auth;
+pub mod auth;
 mod calls;
 mod client_logins;
 mod devices;
@@ -123,6 +123,7 @@ impl Component for Access {
         ports.password_links = Some(access.clone());
         ports.client_logins = Some(access.clone());
         ports.forgotten_passwords = Some(access.clone());
+        ports.identities = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }

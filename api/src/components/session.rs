@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse as _, Response};
-use waybill_engine::EndedSessions;
+use waybill_engine::{EndedSessions, SessionCredentials};
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 use waybill_machines::machines::reading::Subject;
 
-use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin, source};
+use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
 use crate::components::access::sign_in_page;
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
@@ -75,18 +75,7 @@ pub async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
 ) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
-    let (session, fresh) = match visitor.caller {
-        Some(caller) => (caller.credentials.session, None),
-        // The cookie of a new session could overwrite the renewed one that is being sent, and with it the sign-in that
-        // another tab has just completed.
-        None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
-        None => {
-            let started = state.engine.begin(&source(visitor.address));
-            let (session, token) = started.map_err(ApiError::too_many_sessions)?;
-            state.engine.record_visit(&session, visitor.address, &visitor.agent);
-            (session, Some(token))
-        }
-    };
+    let (SessionCredentials { session, .. }, fresh) = visitor.session(&state)?;
     let setup_needed = state.access(state.engine.ports().setup.setup_needed().await)?;
     let sign_in = sign_in_page::settings(&state).await?;
     let body = Json(SessionInfo {

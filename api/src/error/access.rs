@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use waybill_machines::Timestamp;
 use waybill_platform::access::{
-    AccessError, AccountRefused, ClientLoginRefused, GroupRefused, PasswordLinkRefused,
-    SetupRefused, TokenRefused,
+    AccessError, AccountRefused, ClientLoginRefused, GroupRefused, IdentityRefused,
+    PasswordLinkRefused, SetupRefused, TokenRefused,
 };
 
 use super::{ApiError, capitalised};
@@ -77,6 +77,10 @@ impl ApiError {
             }
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
+            }
+            AccessError::Identity(IdentityRefused::Unknown) => Self::not_found(message),
+            AccessError::Identity(_) => {
+                Self::new(StatusCode::CONFLICT, "identity_refused", message)
             }
             AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
             AccessError::Later(notice) => Self::of_notice(notice, now),

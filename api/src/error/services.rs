@@ -7,6 +7,7 @@ use waybill_platform::git::GitError;
 use waybill_platform::mail::MailError;
 use waybill_platform::permissions::PermissionError;
 use waybill_platform::proxies::ProxyError;
+use waybill_platform::sso::SsoError;
 use waybill_platform::trusted_issuers::IssuerError;
 use waybill_platform::webhooks::{DeliveryError, WebhookError};
 
@@ -31,6 +32,7 @@ converted! {
     MailError by of_mail;
     PermissionError by of_permission;
     ProxyError by of_proxy;
+    SsoError by of_sso;
     TargetError by of_target;
     WebhookError by of_webhook;
 }

@@ -25,6 +25,7 @@ use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Digest, Handle, PersonId};
+use crate::sign_in::SignInFlow;
 use crate::unanswered_call;
 
 /// Every effect that a machine can request.
@@ -43,6 +44,17 @@ pub enum Call {
     LogOut {
         /// The user to sign out.
         person: PersonId,
+        /// The provider by which the user has signed in; none in records that are older than this field.
+        #[serde(default)]
+        via: Option<String>,
+    },
+    /// Exchanges the code of a provider, and finds whose identity it proves (SSO-01).
+    #[serde(rename = "access.exchange_code")]
+    ExchangeCode {
+        /// The way to the provider and back.
+        flow: SignInFlow,
+        /// The handle of the code.
+        code: Handle,
     },
     /// Creates a second factor to enrol. Its secret goes to the page over HTTP only.
     #[serde(rename = "access.begin_enrolment")]

@@ -13,6 +13,7 @@ mod passwords;
 mod product;
 mod proxies;
 mod search;
+mod sso;
 mod trusted_issuers;
 mod webhooks;
 
@@ -69,6 +70,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(cli_login::findings());
     findings.extend(mail::findings());
     findings.extend(passwords::findings());
+    findings.extend(sso::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

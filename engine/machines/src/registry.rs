@@ -395,4 +395,6 @@ registry! {
     MailOutbox mail_outbox MailOutbox;
     ForgotPassword forgot_password ForgotPassword;
     ResetPassword reset_password ResetPassword;
+    SignInProvider sign_in_provider SignInProvider;
+    Sso sso Sso;
 }

@@ -34,6 +34,9 @@ pub enum RejectionCode {
     AnswerAboutAnother,
     FactsMissing,
     NotAway,
+    SignInFlowUnknown,
+    SignInFlowExpired,
+    SignedInMeanwhile,
 
     // Accounts and the first-time set-up.
     AlreadyEnrolled,
@@ -60,6 +63,10 @@ pub enum RejectionCode {
     /// The key that comes with a new password was not checked in this session.
     KeyNotChecked,
     NoSuchDevice,
+    IdentityLinked,
+    TooManyIdentities,
+    NoSuchIdentity,
+    LastCredential,
 
     // The onboarding.
     AnsweredAlready,
@@ -249,6 +256,11 @@ pub enum RejectionCode {
     TrustedIssuerInvalid,
     TrustedIssuerFixed,
     ExchangeNotAllowed,
+
+    // Providers with which users sign in.
+    SignInProviderInvalid,
+    SignInProviderFixed,
+    SignInProviderSecretKept,
 
     /// A record of another build has a code that this one does not know.
     #[serde(other)]

@@ -43,6 +43,95 @@ pub struct Attempt {
     /// than this field.
     #[serde(default)]
     pub set_me_up: bool,
+    /// By which identity of which provider the user signs in; none with a password, and in records that are older than
+    /// this field.
+    #[serde(default)]
+    pub via: Option<SignInVia>,
+}
+
+/// The identity at a provider by which a user has signed in (SSO-01).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SignInVia {
+    /// The name of the provider.
+    pub provider: String,
+    /// The mark of issuer and subject, which reveals neither.
+    pub identity: Digest,
+    /// The mark of the session at the provider, if it has named one.
+    pub session: Option<Digest>,
+}
+
+/// What a user goes to a provider for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SignInPurpose {
+    /// To sign in.
+    SignIn,
+    /// To link an identity to the account of the user who has signed in.
+    Link,
+    /// To accept an invitation with an identity, which is linked to the account of the invitation.
+    Registration,
+}
+
+/// A way to a provider and back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SignInFlow {
+    /// The name of the provider.
+    pub provider: String,
+    /// The digest of the `state` that the user is sent there with.
+    pub digest: Digest,
+    /// What the user goes there for.
+    pub purpose: SignInPurpose,
+    /// The user who has signed in then, as the server knows; none for a visitor.
+    pub person: Option<PersonId>,
+}
+
+/// What is kept of the sign-in page until the user is back from a provider.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Landing {
+    /// The user chose "remember me", so the sign-in lasts longer.
+    pub remember: bool,
+    /// The place that the user requested before signing in.
+    pub stored: Option<StoredPlace>,
+    /// Whether a user has logged out in this browser since the last sign-in (NAV-16).
+    pub set_me_up: bool,
+}
+
+/// The answer to the code of a provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum CodeExchanged {
+    /// The identity belongs to a user who may sign in.
+    Accepted {
+        /// The user who signs in.
+        person: PersonId,
+        /// Whether the user is an administrator.
+        admin: bool,
+        /// The second factor that is still required.
+        mfa: MfaStatus,
+        /// The user name.
+        account: Personal,
+        /// The identity.
+        via: SignInVia,
+        /// An address to leave the application for, instead of the landing path.
+        external_redirect: Option<String>,
+    },
+    /// The identity is linked to the account of the signed-in user.
+    Linked {},
+    /// The identity is not accepted, or the provider did not answer.
+    Refused {
+        /// The reason.
+        notice: Notice,
+    },
+    /// The server stopped before the result was known.
+    Interrupted {},
 }
 
 /// What a user has to do about a second factor.
@@ -94,7 +183,12 @@ pub enum Authenticated {
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LoggedOut {
     /// The access service has ended the sign-in.
-    Done {},
+    Done {
+        /// An address to leave the application for: the provider's, so that its session ends too. None in records that
+        /// are older than this field.
+        #[serde(default)]
+        leave_for: Option<String>,
+    },
     /// The server stopped before the result was known. The session ends nevertheless.
     Interrupted {},
 }

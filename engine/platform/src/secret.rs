@@ -100,6 +100,15 @@ pub struct Passwords {
     pub new: Secret,
 }
 
+/// What a provider with which users sign in has sent back with the browser.
+#[derive(Debug)]
+pub struct SignInCode {
+    /// The code.
+    pub code: Secret,
+    /// Which provider says that it is (RFC 9207).
+    pub iss: Option<String>,
+}
+
 /// The secrets that a one-use handle can refer to.
 #[derive(Debug)]
 pub enum Payload {
@@ -127,6 +136,8 @@ pub enum Payload {
         /// The new password.
         password: Secret,
     },
+    /// For `access.exchange_code`.
+    SignInCode(SignInCode),
 }
 
 /// Random bytes from the system.
@@ -190,6 +201,7 @@ mod tests {
             Payload::Account { typed: Secret::new(canary), language: Some(Language::German) },
             Payload::ResetLink(Secret::new(canary)),
             Payload::ResetPassword { token: Secret::new(canary), password: Secret::new(canary) },
+            Payload::SignInCode(SignInCode { code: Secret::new(canary), iss: None }),
         ];
         for payload in payloads {
             let printed = format!("{payload:?} {payload:#?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use waybill_platform::access::{
     AccessTokens, Accounts, Administration, ClientLogins, Devices, ForgottenPasswords, Groups,
-    PasswordLinks, SecondFactors, Setup, SignIn, UserData,
+    Identities, PasswordLinks, SecondFactors, Setup, SignIn, UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -27,6 +27,7 @@ use waybill_platform::repositories::{
 use waybill_platform::retention::Retention;
 use waybill_platform::scanning::Scanning;
 use waybill_platform::services::{Settings, Topology};
+use waybill_platform::sso::SignInProviders;
 use waybill_platform::status::Status;
 use waybill_platform::support::SupportBundles;
 use waybill_platform::trusted_issuers::TrustedIssuers;
@@ -79,6 +80,8 @@ ports! {
     password_links: PasswordLinks,
     /// Links with which users replace forgotten passwords, sent by mail.
     forgotten_passwords: ForgottenPasswords,
+    /// Identities at providers with which users sign in.
+    identities: Identities,
     /// Second factors.
     second_factors: SecondFactors,
     /// The devices on which users have signed in.
@@ -147,6 +150,8 @@ ports! {
     distribution_targets: Targets,
     /// Issuers whose tokens are exchanged for access tokens of robots.
     trusted_issuers: TrustedIssuers,
+    /// Providers with which users sign in.
+    sign_in_providers: SignInProviders,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

@@ -24,9 +24,17 @@ pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) ->
     Some(login::Event::Authenticated(answer).into())
 }
 
-pub(super) async fn log_out(request: &Request<'_>, person: &PersonId) -> Option<AnyEvent> {
+pub(super) async fn log_out(
+    request: &Request<'_>,
+    person: &PersonId,
+    via: Option<&str>,
+) -> Option<AnyEvent> {
     let answer = request.ports().sign_in.log_out(person.clone(), request.context.clone()).await;
-    Some(login::Event::LoggedOut(answer.unwrap_or(login::LoggedOut::Done {})).into())
+    let mut answer = answer.unwrap_or(login::LoggedOut::Done { leave_for: None });
+    if let (login::LoggedOut::Done { leave_for }, Some(provider)) = (&mut answer, via) {
+        *leave_for = super::sso::end_session_url(request, provider).await;
+    }
+    Some(login::Event::LoggedOut(answer).into())
 }
 
 pub(super) async fn change_password(

@@ -204,7 +204,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::Password
         | Of::CliLogin
         | Of::ForgotPassword
-        | Of::ResetPassword => &[SignIn],
+        | Of::ResetPassword
+        | Of::Sso => &[SignIn],
         Of::Navigation => &[Page],
         // what is typed is none
         Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],
@@ -232,6 +233,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::MailServer
         | Of::DistributionTarget
         | Of::TrustedIssuer
+        | Of::SignInProvider
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

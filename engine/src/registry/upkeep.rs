@@ -202,7 +202,7 @@ impl Engine {
         self.end_all(person).await
     }
 
-    async fn cancel_pending(&self, person: &PersonId) {
+    pub(crate) async fn cancel_pending(&self, person: &PersonId) {
         let sessions = lock(&self.shared.index).pending_sign_ins_of(person);
         for session in sessions {
             match self.command(&session, session::cancel_sign_in(person)).await {

@@ -44,7 +44,7 @@ fn session_log() -> Vec<SealedRecord> {
         idle::Event::Activity { idle_ms: 61_000 }.into(),
         idle::Event::Checked(idle::Checked::Valid {}).into(),
         login::Event::LogOut {}.into(),
-        login::Event::LoggedOut(login::LoggedOut::Done {}).into(),
+        login::Event::LoggedOut(login::LoggedOut::Done { leave_for: None }).into(),
     ];
     let mut stream = StreamState::new("session/0192f0c1-a1b2-7c3d-8e4f-5a6b7c8d9e0f");
     let (mut log, mut open) = (Vec::new(), Vec::<(CallId, OpenCall)>::new());

@@ -10,7 +10,7 @@ const USERS: &str = "access/api/ui/users";
 const GROUPS: &str = "access/api/ui/groups";
 
 /// Creates a user who has signed in.
-async fn user(server: &Server, admin: &mut Browser, name: &str) -> (String, Browser) {
+pub(crate) async fn user(server: &Server, admin: &mut Browser, name: &str) -> (String, Browser) {
     let (person, token) = created(admin, name).await;
     let mut browser = Browser::visiting(server).await;
     assert_eq!(chosen(&mut browser, &token, PASSWORD).await.status, 200);

@@ -108,6 +108,8 @@ mod sessions;
 mod shell;
 mod sign_in;
 mod sign_in_page;
+mod signers;
+mod sso;
 mod ssrf;
 mod stage;
 mod start;

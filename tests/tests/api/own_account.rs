@@ -33,8 +33,19 @@ pub(crate) async fn with_password(
     password: &str,
     body: Value,
 ) -> Answer {
+    with_password_of(browser, (ANN, password), method, path, body).await
+}
+
+/// The same of a user.
+pub(crate) async fn with_password_of(
+    browser: &mut Browser,
+    (user, password): (&str, &str),
+    method: &str,
+    path: &str,
+    body: Value,
+) -> Answer {
     let request =
-        Request::new(method, path).header("x-jfrog-reauthentication", &basic(ANN, password));
+        Request::new(method, path).header("x-jfrog-reauthentication", &basic(user, password));
     let request = match method {
         "GET" => request,
         _ => request.header("origin", &browser.origin.clone()).json(&body),

@@ -13,5 +13,6 @@ mod network;
 mod proxies;
 mod redirects;
 mod remotes;
+mod sign_in_providers;
 mod targets;
 mod webhooks;

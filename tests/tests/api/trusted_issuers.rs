@@ -11,8 +11,9 @@ use waybill_tests::{Answer, Browser, Place, Request, run};
 
 use crate::permissions::file;
 use crate::signed_in;
+use crate::signers::Signer;
 use crate::stage::{Client, Stage};
-use provider::{AUDIENCE, Provider, Signer};
+use provider::{AUDIENCE, Provider};
 
 pub(crate) const ISSUERS: &str = "access/api/ui/trusted_issuers";
 pub(crate) const EXCHANGE: &str = "/access/api/v1/oidc/token";

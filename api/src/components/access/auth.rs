@@ -268,7 +268,8 @@ async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
     state.engine.ports().accounts.user(person).await.ok()??.name
 }
 
-fn remembered(settled: &StepResult) -> bool {
+/// Whether the sign-in outlives the browser.
+pub fn remembered(settled: &StepResult) -> bool {
     match &settled.login {
         AnyState::Login(login::State::SignedIn { since, until, .. }) => {
             until.ms_since(*since) >= REMEMBERED_MS
@@ -278,7 +279,7 @@ fn remembered(settled: &StepResult) -> bool {
 }
 
 /// The headers that set the new cookie, if the token has changed, and the one of a device that has become known.
-fn renewed(
+pub fn renewed(
     state: &AppState,
     settled: &StepResult,
     remember: bool,

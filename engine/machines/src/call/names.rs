@@ -6,6 +6,7 @@ use crate::named;
 named!(Call {
     Authenticate = "access.authenticate",
     LogOut = "access.log_out",
+    ExchangeCode = "access.exchange_code",
     BeginEnrolment = "access.begin_enrolment",
     ConfirmEnrolment = "access.confirm_enrolment",
     VerifyCode = "access.verify_code",

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 
 /// The machines whose states together make up a sign-in. Start-up and navigation are left out: they receive events from
 /// these machines and send them none.
-const MEMBERS: [MachineName; 6] = [
+const MEMBERS: &[MachineName] = &[
     MachineName::Session,
     MachineName::Login,
     MachineName::Mfa,
@@ -36,6 +36,7 @@ pub struct Product {
 /// A joint state: the machines, and the calls that wait for an answer.
 #[derive(Debug, Clone)]
 struct JointState {
+    members: &'static [MachineName],
     machines: States,
     outstanding: BTreeSet<(MachineName, &'static str)>,
 }
@@ -49,14 +50,20 @@ impl JointState {
 
 /// Explores the product of the session's machines.
 pub fn explore_session() -> Product {
+    explore(MEMBERS)
+}
+
+/// Explores the product of some machines of a session, the session's own among them.
+pub(super) fn explore(members: &'static [MachineName]) -> Product {
     let fresh = JointState {
-        machines: MEMBERS
+        members,
+        machines: members
             .iter()
             .map(|name| (InstanceKey::session(*name), name.initial()))
             .collect(),
         outstanding: BTreeSet::new(),
     };
-    let examples: Vec<AnyEvent> = MEMBERS.iter().flat_map(|name| name.examples()).collect();
+    let examples: Vec<AnyEvent> = members.iter().flat_map(|name| name.examples()).collect();
     // The server opens a session before its first command, so the product begins there.
     let open = AnyEvent::from(session::Event::Open { token: Digest("t1".into()) });
     let start = step(&fresh, &open, &mut BTreeSet::new()).unwrap_or(fresh);
@@ -124,8 +131,8 @@ fn step(
     }
     let mut next = joint.clone();
     cascade::apply(&mut next.machines, &decided);
-    next.machines.retain(|key| MEMBERS.contains(&key.machine));
-    for step in decided.iter().filter(|step| MEMBERS.contains(&step.key.machine)) {
+    next.machines.retain(|key| joint.members.contains(&key.machine));
+    for step in decided.iter().filter(|step| joint.members.contains(&step.key.machine)) {
         let machine = step.key.machine;
         match &step.result {
             Ok(accepted) => {
@@ -143,7 +150,7 @@ fn step(
     Some(next)
 }
 
-fn name_of(states: &States, machine: MachineName) -> &'static str {
+pub(super) fn name_of(states: &States, machine: MachineName) -> &'static str {
     states.get(&InstanceKey::session(machine)).map_or("", AnyState::name)
 }
 

@@ -12,13 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use statig::prelude::*;
 
-pub use super::account_edit::{Details, Edit, EmailChange};
+pub use super::account_edit::{Details, Edit, EmailChange, NewIdentity};
 use super::account_edit::{edit, without_credentials};
 use super::account_examples;
+use super::account_identities::{first_identity, link_identity, unlink_identity};
 pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
-    GROUPS_MAX, LinkPurpose, NEW_DEVICE_MS, NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX,
-    PROJECTS_MAX, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
+    GROUPS_MAX, IDENTITIES_MAX, LinkPurpose, LinkedIdentity, NEW_DEVICE_MS, NEW_DEVICES_MAX,
+    PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX,
+    Totp, UnusedLink,
 };
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
@@ -75,6 +77,7 @@ impl Account {
                 edits: 0,
                 api_key: None,
                 robot: details.robot,
+                identities: first_identity(details, context.at),
                 credentials_ended_at: None,
             },
         })
@@ -138,6 +141,9 @@ impl Account {
             Event::AllowPassword { link, until, purpose } => {
                 allow_password(profile, link, *until, *purpose, context)
             }
+            Event::LinkIdentity { identity, link } => {
+                link_identity(profile, identity, link.as_ref(), context)
+            }
             Event::StopCodes {} => {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
@@ -198,6 +204,7 @@ impl Account {
                 profile.must_change_password = *must_change_password;
                 forget_devices(profile, devices);
             }
+            Event::UnlinkIdentity { mark } => return unlink_identity(profile, mark, context),
             Event::ResetMfa {} => {
                 profile.totp = None;
                 profile.recovery = None;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account_profile::{GROUPS_MAX, Profile};
 use crate::machine::{Context, Rejection, RejectionCode};
-use crate::secret::Personal;
+use crate::secret::{Digest, Personal};
 use crate::time::Timestamp;
 
 /// What is known of a new account besides its name, its password and whether it is an administrator's.
@@ -26,6 +26,19 @@ pub struct Details {
     pub groups: BTreeSet<String>,
     /// Whether the account is a program's, which has tokens and no password.
     pub robot: bool,
+    /// The identity at a provider for which the account is created, so that its owner can sign in.
+    pub identity: Option<NewIdentity>,
+}
+
+/// An identity at a provider that becomes one of an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewIdentity {
+    /// The mark of issuer and subject, which reveals neither.
+    pub mark: Digest,
+    /// The name of the provider.
+    pub provider: String,
 }
 
 /// What an administrator changes in an account with one act; what is not named remains.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::account::{
-    Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, RECOVERY_CODES,
-    SignInStep,
+    Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, NewIdentity,
+    RECOVERY_CODES, SignInStep,
 };
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -14,8 +14,25 @@ use crate::time::Timestamp;
 /// All of them.
 pub(super) fn all() -> Vec<Event> {
     let mut all = of_owners();
+    all.extend(of_identities());
     all.extend(of_administrators());
     all
+}
+
+fn identity(letter: &str) -> NewIdentity {
+    NewIdentity { mark: Digest(letter.repeat(64)), provider: "corporate".into() }
+}
+
+/// What happens to the identities of an account.
+fn of_identities() -> Vec<Event> {
+    let invitation = Digest("9".repeat(64));
+    vec![
+        Event::LinkIdentity { identity: identity("a"), link: None },
+        Event::LinkIdentity { identity: identity("b"), link: None },
+        Event::LinkIdentity { identity: identity("b"), link: Some(invitation) },
+        Event::UnlinkIdentity { mark: identity("a").mark },
+        Event::UnlinkIdentity { mark: identity("c").mark },
+    ]
 }
 
 /// What administrators do with an account that is there.
@@ -83,7 +100,8 @@ fn of_owners() -> Vec<Event> {
             admin: true,
             must_change_password: false,
             password: password.clone(),
-            details: Details::default(),
+            // From the beginning: whether there is one multiplies no states.
+            details: Details { identity: Some(identity("a")), ..Details::default() },
         },
         Event::SetPassword {
             password: password.clone(),

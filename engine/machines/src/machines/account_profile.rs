@@ -25,6 +25,9 @@ pub const PROJECTS_MAX: usize = 100;
 /// The maximum number of groups that a user is in.
 pub const GROUPS_MAX: usize = 100;
 
+/// The maximum number of identities at providers per account.
+pub const IDENTITIES_MAX: usize = 10;
+
 /// A known device is new for a week.
 pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
 
@@ -115,6 +118,19 @@ pub struct DeviceClient {
     pub agent: Option<Personal>,
     /// Its address.
     pub address: Option<Personal>,
+}
+
+/// An identity at a provider with which the user signs in (SSO-01).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LinkedIdentity {
+    /// The mark of issuer and subject, which reveals neither.
+    pub mark: Digest,
+    /// The name of the provider.
+    pub provider: String,
+    /// When it was linked.
+    pub since: Timestamp,
 }
 
 /// A link that works once and has not been used: one for a new device, or one for choosing a password.
@@ -239,6 +255,10 @@ pub struct Profile {
     /// older than this field is one.
     #[serde(default)]
     pub robot: bool,
+    /// The identities at providers with which the user signs in, the oldest first; empty in accounts that are older
+    /// than this field.
+    #[serde(default)]
+    pub identities: Vec<LinkedIdentity>,
     /// When all credentials last ended at once, because the account was disabled or restored from a backup. Sign-ins to
     /// applications that are older count no longer. None in accounts that are older than this field.
     #[serde(default)]

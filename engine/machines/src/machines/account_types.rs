@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::account_edit::{Details, Edit};
+use super::account_edit::{Details, Edit, NewIdentity};
 use super::account_profile::{DeviceClient, DevicesKept, LinkPurpose, Profile};
 use crate::named;
 use crate::rules::custom_data::CustomChange;
@@ -228,6 +228,18 @@ pub enum Event {
         /// When that day ends.
         until: Timestamp,
     },
+    /// An identity at a provider is linked, with which the user signs in from then on.
+    LinkIdentity {
+        /// The identity.
+        identity: NewIdentity,
+        /// The SHA-256 of the token in the invitation that is accepted with it, which is used up by this.
+        link: Option<Digest>,
+    },
+    /// An identity is unlinked.
+    UnlinkIdentity {
+        /// The mark of the identity.
+        mark: Digest,
+    },
     /// The account is disabled.
     Disable {},
     /// The account is enabled again.
@@ -267,6 +279,8 @@ named!(Event {
     FailSignIn = "fail_sign_in",
     StopCodes = "stop_codes",
     StopPasswords = "stop_passwords",
+    LinkIdentity = "link_identity",
+    UnlinkIdentity = "unlink_identity",
     Disable = "disable",
     Enable = "enable",
     Restore = "restore",

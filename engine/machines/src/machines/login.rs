@@ -1,6 +1,7 @@
 //! Signing in and out (LOGIN-01 to LOGIN-03, LOGIN-06, NAV-16).
 //!
 //! ```text
+//! signed_out --provider_answered--> as after checking
 //! signed_out --submit--> checking --+--> signed_in --log_out--> signing_out --> signed_out
 //!                                   +--> otp_required ----\
 //!                                   +--> enrol_required ---+--second_factor_passed--> signed_in
@@ -11,15 +12,15 @@ use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
 use super::{
-    cli_login, forgot_password, idle, mfa, packages, password, reset_password, retention, search,
-    session, startup,
+    cli_login, forgot_password, idle, login_examples, mfa, packages, password, reset_password,
+    retention, search, session, startup,
 };
 use crate::call::{Call, Clearable};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
-use crate::secret::{Digest, Handle, PersonId, Personal};
-pub use crate::sign_in::{Attempt, Authenticated, LoggedOut, MfaStatus, Notice};
+use crate::secret::{PersonId, Personal};
+pub use crate::sign_in::{Attempt, Authenticated, LoggedOut, MfaStatus, Notice, SignInVia};
 use crate::time::Timestamp;
 
 /// The duration of a sign-in, in milliseconds.
@@ -44,6 +45,7 @@ impl Login {
                 context.call(Call::Authenticate { credentials: credentials.clone() });
                 Transition(State::Checking { attempt: attempt.clone() })
             }
+            Event::ProviderAnswered { answer, attempt } => authenticated(answer, attempt, context),
             _ => Super,
         }
     }
@@ -105,6 +107,7 @@ impl Login {
         event: &Event,
         person: &PersonId,
         set_me_up: &mut bool,
+        via: &Option<SignInVia>,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
@@ -116,14 +119,19 @@ impl Login {
                 Handled
             }
             Event::LogOut {} => {
-                context.call(Call::LogOut { person: person.clone() });
+                let via = via.as_ref().map(|via| via.provider.clone());
+                context.call(Call::LogOut { person: person.clone(), via });
                 context.call(Call::PausePolling {});
                 // Before the answer: the page may leave for the provider as soon as the session has ended.
                 context.call(Call::RememberSetMeUp {});
                 Transition(State::SigningOut { person: person.clone() })
             }
-            Event::Expire {} => leave(session::CloseReason::Expired, "session_expired", context),
-            Event::Revoke {} => leave(session::CloseReason::Revoked, "session_revoked", context),
+            Event::Expire {} => {
+                leave(session::CloseReason::Expired, "session_expired", None, context)
+            }
+            Event::Revoke {} => {
+                leave(session::CloseReason::Revoked, "session_revoked", None, context)
+            }
             _ => Super,
         }
     }
@@ -131,8 +139,12 @@ impl Login {
     #[state(superstate = "root", local_storage("person: PersonId"))]
     fn signing_out(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::LoggedOut(LoggedOut::Done {} | LoggedOut::Interrupted {}) => {
-                leave(session::CloseReason::LoggedOut, "logged_out", context)
+            Event::LoggedOut(answer) => {
+                let leave_for = match answer {
+                    LoggedOut::Done { leave_for } => leave_for.as_deref(),
+                    LoggedOut::Interrupted {} => None,
+                };
+                leave(session::CloseReason::LoggedOut, "logged_out", leave_for, context)
             }
             // The user is already signing out, which both events require.
             Event::Expire {} | Event::Revoke {} => Handled,
@@ -172,8 +184,15 @@ impl Login {
     }
 
     #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            // The user signs in otherwise, or has done so: that counts, and not what another tab has begun.
+            Event::ProviderAnswered { .. } => {
+                context.guard("signs_in_otherwise", true);
+                Handled
+            }
+            _ => context.refuse_here(),
+        }
     }
 }
 
@@ -262,6 +281,7 @@ fn complete(
         since: context.at,
         until: context.at.plus_ms(lasts_ms),
         set_me_up: attempt.set_me_up,
+        via: attempt.via.clone(),
     })
 }
 
@@ -282,7 +302,12 @@ fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {
 }
 
 /// LOGIN-06: every machine discards the user's data, and the session ends with its closing record.
-fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Outcome<State> {
+fn leave(
+    reason: session::CloseReason,
+    code: &str,
+    leave_for: Option<&str>,
+    context: &mut Context,
+) -> Outcome<State> {
     if reason != session::CloseReason::LoggedOut {
         context.call(Call::PausePolling {});
     }
@@ -299,7 +324,10 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
     context.call(Call::tell(search::Event::Reset {}));
     context.call(Call::tell(packages::Event::Reset {}));
     context.call(Call::tell(session::Event::Close { reason }));
-    context.call(Call::Navigate { to: Place::of(RouteName::Login) });
+    match leave_for {
+        Some(url) => context.call(Call::Leave { url: url.to_owned() }),
+        None => context.call(Call::Navigate { to: Place::of(RouteName::Login) }),
+    }
     Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })
 }
 
@@ -340,49 +368,7 @@ impl Machine for Login {
     }
 
     fn examples() -> Vec<Event> {
-        let person = PersonId("p_ann".into());
-        let accepted = |mfa, redirect: Option<&str>| {
-            Event::Authenticated(Authenticated::Accepted {
-                person: person.clone(),
-                admin: true,
-                mfa,
-                external_redirect: redirect.map(str::to_owned),
-            })
-        };
-        let attempt = Attempt {
-            account: Personal::new("0".repeat(64)),
-            remember: true,
-            token: Digest("t2".into()),
-            stored: None,
-            set_me_up: false,
-        };
-        let again = Attempt { set_me_up: true, ..attempt.clone() };
-        let notice = Notice::new("invalid_credentials", "");
-        vec![
-            Event::Submit { attempt, credentials: Handle::new("h_1") },
-            Event::Submit { attempt: again, credentials: Handle::new("h_1") },
-            accepted(MfaStatus::None, None),
-            accepted(MfaStatus::None, Some("https://elsewhere.example")),
-            accepted(MfaStatus::Enroll, None),
-            accepted(MfaStatus::Verify, None),
-            Event::Authenticated(Authenticated::CredentialsExpired { person: person.clone() }),
-            Event::Authenticated(Authenticated::Refused { notice: notice.clone() }),
-            Event::Authenticated(Authenticated::Interrupted {}),
-            Event::SecondFactorPassed { person, token: Digest("t3".into()) },
-            Event::SecondFactorPassed {
-                person: PersonId("p_bob".into()),
-                token: Digest("t4".into()),
-            },
-            Event::SecondFactorForbidden { notice },
-            Event::PasswordChanged {},
-            Event::Cancel {},
-            Event::SetMeUpSeen {},
-            Event::LogOut {},
-            Event::LoggedOut(LoggedOut::Done {}),
-            Event::LoggedOut(LoggedOut::Interrupted {}),
-            Event::Expire {},
-            Event::Revoke {},
-        ]
+        login_examples::all()
     }
 
     fn abstract_state(state: &State) -> String {

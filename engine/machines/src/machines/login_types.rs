@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::secret::{Digest, Handle, PersonId, Personal};
-use crate::sign_in::{Attempt, Authenticated, LoggedOut, Notice};
+use crate::sign_in::{Attempt, Authenticated, LoggedOut, Notice, SignInVia};
 use crate::time::Timestamp;
 
 /// The state of signing in.
@@ -65,6 +65,10 @@ pub enum State {
         /// records that are older than this field.
         #[serde(default)]
         set_me_up: bool,
+        /// By which identity of which provider the user has signed in; none with a password, and in records that are
+        /// older than this field.
+        #[serde(default)]
+        via: Option<SignInVia>,
     },
     /// The access service is notified of the sign-out.
     SigningOut {
@@ -97,6 +101,13 @@ pub enum Event {
     /// The answer of the access service.
     #[serde(rename = "access.authenticate")]
     Authenticated(Authenticated),
+    /// A provider has proven who the user is. Only the machine of sign-ins with providers sends this.
+    ProviderAnswered {
+        /// The user, with what is still required.
+        answer: Authenticated,
+        /// The values that are kept until the sign-in is complete.
+        attempt: Attempt,
+    },
     /// The second factor was verified or enrolled.
     SecondFactorPassed {
         /// The user whose factor it is.
@@ -128,6 +139,7 @@ pub enum Event {
 named!(Event {
     Submit = "submit",
     Authenticated = "access.authenticate",
+    ProviderAnswered = "provider_answered",
     SecondFactorPassed = "second_factor_passed",
     SecondFactorForbidden = "second_factor_forbidden",
     PasswordChanged = "password_changed",

@@ -40,6 +40,7 @@ mod route_table;
 pub mod routes;
 pub mod search;
 pub mod services;
+pub mod sign_in_providers;
 pub mod status;
 pub mod support;
 pub mod token_scope;

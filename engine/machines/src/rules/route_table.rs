@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Feature;
 use super::guards::KEEPS_FORM;
-use super::routes::AUTHORIZATION_REQUEST;
+use super::routes::{AUTHORIZATION_REQUEST, SSO_FAILURE};
 use super::search::SEARCH_QUERY;
 
 /// Who may enter a route at all. Its data is authorised again at every call.
@@ -141,7 +141,7 @@ const fn plain(
 
 routes! {
     Hidden {
-        Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM];
+        Login = "login", "/login", "Sign in", Unauthenticated, cancels_pending: true, query: &["logout", KEEPS_FORM, SSO_FAILURE];
         OtpLogin = "otpLogin", "/login/otp-login", "Verify your identity", Unauthenticated, cancels_pending: true;
         MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
         ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
@@ -150,8 +150,8 @@ routes! {
         Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true, comes_later: true;
         Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;
         CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
-        SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
-        AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true, comes_later: true;
+        SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true;
+        AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true;
         Logout = "logout", "/logout", "Sign out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
         Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
     }

@@ -108,6 +108,8 @@ pub const KEEP_SEARCH_QUERY: &str = "keepSearchQuery";
 pub const FROM_UNAUTHORIZED: &str = "fromUnauthorized";
 /// The query parameter with the request of an application that signs a user in (APP-02).
 pub const AUTHORIZATION_REQUEST: &str = "auth_url";
+/// Query parameter of the sign-in page: why signing in with a provider has failed.
+pub const SSO_FAILURE: &str = "sso";
 /// Query parameters that every route keeps.
 const KEPT_EVERYWHERE: [&str; 3] = [PROJECT_KEY, KEEP_SEARCH_QUERY, FROM_UNAUTHORIZED];
 

@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 51] = [
+const OWN: [Edits; 53] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -208,6 +208,15 @@ const OWN: [Edits; 51] = [
         "reset_password",
         [("reset_password", "ready"), ("reset_password", "failure"), ("reset_password", "at_rest")],
     ),
+    (
+        "sign_in_provider",
+        [
+            ("sign_in_provider", "absent"),
+            ("sign_in_provider", "existing"),
+            ("sign_in_provider", "check_change"),
+        ],
+    ),
+    ("sso", [("sso", "leaving"), ("sso", "exchanged"), ("sso", "at_rest")]),
 ];
 
 #[test]
@@ -247,7 +256,7 @@ const SHARED: [(&str, &str, &[&str]); 14] = [
     ("rules/path_memory", "judge", &["login", "navigation"]),
     ("rules/custom_data", "take", &["account"]),
     ("rules/projects", "check_words", &["project"]),
-    ("rules/groups", "check_group_name", &["group", "permission"]),
+    ("rules/groups", "check_group_name", &["group", "permission", "sign_in_provider"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
     ("rules/packages", "check_publication", &["package"]),
     ("rules/package_browser", "default_tab", &["packages"]),

@@ -6,6 +6,7 @@ use waybill_machines::machines::login::Notice;
 
 use super::client_logins::ClientLoginRefused;
 use super::groups::GroupRefused;
+use super::identities::IdentityRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
 use crate::mail::MailError;
@@ -36,6 +37,9 @@ pub enum AccessError {
     /// The command-line client is not signed in.
     #[error(transparent)]
     ClientLogin(#[from] ClientLoginRefused),
+    /// The identity cannot be linked or unlinked.
+    #[error(transparent)]
+    Identity(#[from] IdentityRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -197,6 +201,7 @@ impl AccessError {
             Self::Device(refused) => Notice::new("device_refused", &refused.to_string()),
             Self::ClientLogin(refused) => refused.notice(),
             Self::Mail(refused) => Notice::new("mail_refused", &refused.to_string()),
+            Self::Identity(refused) => Notice::new("identity_refused", &refused.to_string()),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

@@ -16,6 +16,7 @@ mod error;
 mod forgotten_passwords;
 mod groups;
 mod hashing;
+mod identities;
 mod names;
 mod password_links;
 mod password_rules;
@@ -52,6 +53,10 @@ pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused,
 pub use forgotten_passwords::{ForgottenPasswords, SentOrRefused};
 pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, Groups, NewGroup};
 pub use hashing::Cost;
+pub use identities::{
+    Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
+    ProvenIdentity,
+};
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_links::{
     CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,

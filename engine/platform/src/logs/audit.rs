@@ -172,6 +172,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::MailOutbox => (ServiceId::Access, "MLO"),
         MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
         MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
+        MachineName::SignInProvider => (ServiceId::Access, "SIP"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),
@@ -195,6 +196,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::GitIntegration
         | MachineName::ServiceStatus
         | MachineName::Search
+        | MachineName::Sso
         | MachineName::Packages => (ServiceId::Artifactory, "OBJ"),
     }
 }

@@ -41,11 +41,13 @@ pub enum Kind {
     MailPassword,
     /// What a mail that was not sent yet has besides its text: the token in its link.
     MailContent,
+    /// The secret that this installation has at a provider with which users sign in.
+    SignInProvider,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -61,6 +63,7 @@ impl Kind {
         Self::DistributionTarget,
         Self::MailPassword,
         Self::MailContent,
+        Self::SignInProvider,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 5] =
@@ -84,6 +87,7 @@ impl Kind {
             Self::DistributionTarget => "distribution_target",
             Self::MailPassword => "mail_password",
             Self::MailContent => "mail_content",
+            Self::SignInProvider => "sign_in_provider",
         }
     }
 }

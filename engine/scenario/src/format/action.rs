@@ -6,6 +6,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::rules::onboarding::WorkRole;
+use waybill_machines::sign_in::SignInPurpose;
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
 use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
@@ -84,6 +85,12 @@ pub enum Action {
     ClientSubmit(CodeWord),
     /// The client is denied.
     ClientDeny,
+    /// The user goes to a provider.
+    SsoBegin(SsoBegin),
+    /// The user comes back from a provider with a code.
+    SsoCallback(SsoCallback),
+    /// The user comes back from a provider without a code.
+    SsoDenied(SsoDenied),
     /// Services answer pending calls, in this order.
     Answer(Vec<(String, Map<String, Value>)>),
     /// Time passes.
@@ -139,6 +146,66 @@ pub struct Stored {
     pub at: Option<Timestamp>,
     /// How long ago it was requested.
     pub ago: Option<Duration>,
+}
+
+/// What a user goes to a provider with.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SsoBegin {
+    /// The name of the provider.
+    #[serde(default = "corporate")]
+    pub provider: String,
+    /// What the user goes there for.
+    #[serde(default = "to_sign_in")]
+    pub purpose: SignInPurpose,
+}
+
+fn corporate() -> String {
+    "corporate".into()
+}
+
+const fn to_sign_in() -> SignInPurpose {
+    SignInPurpose::SignIn
+}
+
+/// What a user comes back from a provider with.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SsoCallback {
+    /// The user whose identity the code proves; of an unknown one it belongs to no account.
+    pub user: String,
+    /// The way that it is for.
+    #[serde(default = "FlowWord::own")]
+    pub flow: FlowWord,
+}
+
+/// What a user comes back from a provider with who has not signed in there.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct SsoDenied {
+    /// The way that it is for.
+    pub flow: FlowWord,
+}
+
+/// The way to a provider that a browser comes back from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FlowWord {
+    /// The last one of the session.
+    #[default]
+    Own,
+    /// One of another browser.
+    Other,
+}
+
+impl FlowWord {
+    const fn own() -> Self {
+        Self::Own
+    }
 }
 
 /// The code that is sent.
@@ -283,6 +350,9 @@ impl Action {
                 | Self::ClientOpen(_)
                 | Self::ClientSubmit(_)
                 | Self::ClientDeny
+                | Self::SsoBegin(_)
+                | Self::SsoCallback(_)
+                | Self::SsoDenied(_)
         )
     }
 
@@ -302,6 +372,9 @@ impl Action {
             "cli_login.open" => Self::ClientOpen(map.next_value()?),
             "cli_login.submit" => Self::ClientSubmit(map.next_value::<Code>()?.code),
             "cli_login.deny" => map.next_value::<Nothing>().map(|Nothing {}| Self::ClientDeny)?,
+            "sso.begin" => Self::SsoBegin(map.next_value()?),
+            "sso.callback" => Self::SsoCallback(map.next_value()?),
+            "sso.denied" => Self::SsoDenied(map.next_value()?),
             "answer" => Self::Answer(map.next_value::<Answered>()?.0),
             "after" => Self::After(map.next_value()?),
             "crash" => Self::Crash { down: map.next_value::<Down>()?.down },

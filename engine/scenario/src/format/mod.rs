@@ -18,8 +18,9 @@ use serde::Deserialize;
 use waybill_machines::Timestamp;
 
 pub use action::{
-    Action, Answers, ClientOpen, CodeWord, CurrentWord, Describe, ForgotPasswordSubmit,
-    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Step, Stored,
+    Action, Answers, ClientOpen, CodeWord, CurrentWord, Describe, FlowWord, ForgotPasswordSubmit,
+    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, SsoBegin, SsoCallback,
+    SsoDenied, Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};

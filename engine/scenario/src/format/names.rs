@@ -20,7 +20,7 @@ fn keep(names: Vec<String>) -> Names {
 
 /// Events over HTTP, because they change a cookie or carry a secret, and events that the installation sends to a
 /// session.
-pub(crate) const OVER_HTTP: [&str; 14] = [
+pub(crate) const OVER_HTTP: [&str; 17] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
@@ -35,6 +35,9 @@ pub(crate) const OVER_HTTP: [&str; 14] = [
     "cli_login.open",
     "cli_login.submit",
     "cli_login.deny",
+    "sso.begin",
+    "sso.callback",
+    "sso.denied",
 ];
 
 /// Actions that are not events of a machine.

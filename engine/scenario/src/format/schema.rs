@@ -10,7 +10,8 @@ use waybill_machines::{MachineName, rules};
 use super::fields::Type;
 use super::{
     ClientOpen, CodeWord, Describe, Duration, Expect, FactsChange, ForgotPasswordSubmit,
-    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Scenario, Step, names,
+    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Scenario, SsoBegin,
+    SsoCallback, SsoDenied, Step, names,
 };
 
 /// The schema as committed in `scenarios/scenario.schema.json`.
@@ -138,6 +139,9 @@ impl JsonSchema for Step {
             ("cli_login.open", json!(generator.subschema_for::<ClientOpen>())),
             ("cli_login.submit", code),
             ("cli_login.deny", nothing()),
+            ("sso.begin", json!(generator.subschema_for::<SsoBegin>())),
+            ("sso.callback", json!(generator.subschema_for::<SsoCallback>())),
+            ("sso.denied", json!(generator.subschema_for::<SsoDenied>())),
             (
                 "answer",
                 json!({

@@ -291,7 +291,12 @@ impl ScenarioWriter {
                 json!({"path": with_search(level.place(), &search, &query).path()})
             }
             "onboarding.describe" => described(&reading.event["details"]),
-            "cli_login.deny" | "login.log_out" | "login.revoke" => json!({}),
+            "sso.begin" => {
+                let flow = &reading.event["flow"];
+                json!({"provider": flow["provider"], "purpose": flow["purpose"]})
+            }
+            "sso.callback" => json!({"user": self.people.who_typed(reading, answer)}),
+            "cli_login.deny" | "login.log_out" | "login.revoke" | "sso.denied" => json!({}),
             "startup.facts_changed" => {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
             }

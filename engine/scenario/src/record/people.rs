@@ -33,7 +33,7 @@ impl People {
         let mut people = Self::default();
         for reading in readings {
             let Kind::Answer { call } = &reading.kind else { continue };
-            if call.name() != "access.authenticate" {
+            if !["access.authenticate", "access.exchange_code"].contains(&call.name()) {
                 continue;
             }
             let Some(person) = reading.event["person"].as_str() else { continue };

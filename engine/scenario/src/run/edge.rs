@@ -12,19 +12,33 @@ use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
 use super::git::GitService;
 use crate::format::{
-    CodeWord, CurrentWord, ForgotPasswordSubmit, Given, LoginSubmit, PasswordSubmit,
+    CodeWord, CurrentWord, FlowWord, ForgotPasswordSubmit, Given, LoginSubmit, PasswordSubmit,
     ResetPasswordOpen, ResetPasswordSubmit,
 };
 
 /// The secret behind a handle.
 #[derive(Debug, Clone)]
 pub(crate) enum Secret {
-    Credentials { user: String, password: String },
+    Credentials {
+        user: String,
+        password: String,
+    },
     Code(CodeWord),
-    Passwords { current: CurrentWord, new: String },
+    Passwords {
+        current: CurrentWord,
+        new: String,
+    },
     Account,
-    ResetLink { user: String },
-    ResetPassword { new: String },
+    ResetLink {
+        user: String,
+    },
+    ResetPassword {
+        new: String,
+    },
+    /// A code of a provider, and the user whose identity it proves.
+    SignInCode {
+        user: String,
+    },
 }
 
 /// An account of the access service.
@@ -54,6 +68,8 @@ pub(crate) struct Edge {
     /// The Git integrations.
     pub(crate) git: GitService,
     secrets: BTreeMap<String, Secret>,
+    /// The last way to a provider.
+    flow: Option<Digest>,
     minted: u64,
     /// Texts that no record may contain.
     pub(crate) secret_texts: BTreeSet<String>,
@@ -99,6 +115,7 @@ impl Edge {
             git: GitService::default(),
             accounts,
             secrets: BTreeMap::new(),
+            flow: None,
             minted: 0,
             secret_texts,
             personal,
@@ -157,6 +174,23 @@ impl Edge {
     /// The digest of the session of a command-line client.
     pub(crate) fn client(word: &str) -> Digest {
         Digest(hex("client", word))
+    }
+
+    /// The digest of a fresh way to a provider.
+    pub(crate) fn begin_flow(&mut self) -> Digest {
+        let digest = Digest(hex("flow", &self.next()));
+        self.flow = Some(digest.clone());
+        digest
+    }
+
+    /// The digest of the way that a browser comes back from.
+    pub(crate) fn returned_flow(&self, word: FlowWord) -> Digest {
+        let own = self.flow.clone().filter(|_| word == FlowWord::Own);
+        own.unwrap_or_else(|| Digest(hex("flow", "other")))
+    }
+
+    pub(crate) fn sign_in_code(&mut self, user: &str) -> Handle {
+        self.keep(Secret::SignInCode { user: user.to_owned() })
     }
 
     pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {

@@ -6,9 +6,10 @@ use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::rules::search::remember;
 use waybill_machines::secret::PersonId;
+use waybill_machines::sign_in::{SignInFlow, SignInPurpose};
 use waybill_machines::unanswered_call;
 
-use super::edge::{Edge, Secret};
+use super::edge::{Edge, Secret, hex};
 use crate::format::{CodeWord, CurrentWord, Given, merge};
 
 /// A notice of a service.
@@ -28,6 +29,10 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             authenticate(secret.as_ref(), given, edge)
         }
         Call::LogOut { .. } | Call::RemoveSupportBundle { .. } => json!({"outcome": "done"}),
+        Call::ExchangeCode { flow, code } => {
+            let secret = edge.secret(code).cloned();
+            exchange_code(secret.as_ref(), flow, given, edge)
+        }
         Call::BeginEnrolment { .. } => json!({"outcome": "ready"}),
         Call::ConfirmEnrolment { code, .. }
         | Call::VerifyCode { code, .. }
@@ -145,7 +150,7 @@ pub(crate) fn apply_answer(call: &Call, answer: &Value, edge: &mut Edge) {
             edge.projects.insert(project_key.clone());
         }
         // The next sign-in is no longer the first.
-        (Call::LogOut { person }, "done") => {
+        (Call::LogOut { person, .. }, "done") => {
             if let Some(account) = edge.account_mut(person) {
                 account.user.first_login = false;
             }
@@ -176,6 +181,36 @@ fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
         // The same answer in both cases does not reveal whether the user exists.
         _ => refused("invalid_credentials", "Incorrect user name or password."),
     }
+}
+
+/// A provider proves the identity of the user whom the step names.
+fn exchange_code(
+    secret: Option<&Secret>,
+    flow: &SignInFlow,
+    given: &Given,
+    edge: &mut Edge,
+) -> Value {
+    let Some(Secret::SignInCode { user }) = secret else { return interrupted() };
+    if flow.purpose == SignInPurpose::Link {
+        return json!({"outcome": "linked"});
+    }
+    let Some(account) = edge.named(user).cloned() else {
+        return refused("identity_unknown", "This identity belongs to no user here.");
+    };
+    json!({
+        "outcome": "accepted",
+        "person": account.person,
+        "admin": account.user.admin,
+        "mfa": account.mfa,
+        "account": edge.personal(&account.name),
+        "via": via(&flow.provider, &account.name),
+        "external_redirect": given.external_redirect,
+    })
+}
+
+/// The identity of a user at a provider.
+fn via(provider: &str, user: &str) -> Value {
+    json!({"provider": provider, "identity": hex("identity", user), "session": null})
 }
 
 fn check_code(secret: Option<&Secret>) -> Value {
@@ -266,12 +301,21 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
             Some(Secret::Credentials { user, .. }) => edge.named(user).map(|a| a.person.clone()),
             _ => None,
         },
+        Call::ExchangeCode { code, .. } => match edge.secret(code) {
+            Some(Secret::SignInCode { user }) => edge.named(user).map(|a| a.person.clone()),
+            _ => None,
+        },
         _ => None,
     };
     let person = || person().unwrap_or_else(|| PersonId("p_00".into()));
     match (call, outcome.as_str().unwrap_or_default()) {
         (Call::Authenticate { .. }, "accepted") => json!({
             "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
+            "external_redirect": null,
+        }),
+        (Call::ExchangeCode { flow, .. }, "accepted") => json!({
+            "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
+            "account": {"personal": "0".repeat(64)}, "via": via(&flow.provider, ""),
             "external_redirect": null,
         }),
         (Call::Authenticate { .. }, "credentials_expired") => {

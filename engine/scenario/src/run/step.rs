@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use waybill_engine::{Body, Submission};
 use waybill_machines::machines::{
-    cli_login, forgot_password, login, mfa, onboarding, password, reset_password,
+    cli_login, forgot_password, login, mfa, onboarding, password, reset_password, sso,
 };
 use waybill_machines::rules::onboarding::{Details, free_text};
 use waybill_machines::secret::PersonId;
+use waybill_machines::sign_in::{Landing, SignInFlow};
 use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 use waybill_platform::streams::ChangeContext;
 
@@ -222,6 +223,28 @@ fn command_of(
             (MachineName::CliLogin, World::edge_event(cli_login::Event::Submit { code }))
         }
         Action::ClientDeny => (MachineName::CliLogin, World::edge_event(cli_login::Event::Deny {})),
+        Action::SsoBegin(form) => {
+            let digest = world.edge.begin_flow();
+            let (provider, purpose) = (form.provider.clone(), form.purpose);
+            let person = signed_in(world, tab);
+            let flow = SignInFlow { provider, digest, purpose, person };
+            let landing = Landing { remember: true, ..Landing::default() };
+            (MachineName::Sso, World::edge_event(sso::Event::Begin { flow, landing }))
+        }
+        Action::SsoCallback(form) => {
+            let flow = world.edge.returned_flow(form.flow);
+            let (code, token) = (world.edge.sign_in_code(&form.user), world.offer_token());
+            let person = signed_in(world, tab);
+            (
+                MachineName::Sso,
+                World::edge_event(sso::Event::Callback { flow, code, token, person }),
+            )
+        }
+        Action::SsoDenied(form) => {
+            let flow = world.edge.returned_flow(form.flow);
+            let notice = login::Notice::new("sign_in_denied", "");
+            (MachineName::Sso, World::edge_event(sso::Event::Denied { flow, notice }))
+        }
         other => return Err(format!("nobody can do this: {other:?}")),
     })
 }
@@ -255,6 +278,7 @@ fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
         token: world.offer_token(),
         stored,
         set_me_up: form.set_me_up.unwrap_or(simulates_browser && world.has_set_me_up),
+        via: None,
     };
     let credentials = world.edge.credentials(form);
     World::edge_event(login::Event::Submit { attempt, credentials })

@@ -6,7 +6,8 @@ use waybill_tests::{Answer, Browser, Request};
 use super::cases::{GLOBAL, LOCATIONS, OPENED, PORT, at, cases, urls};
 use super::network::inside;
 use crate::signed_in;
-use crate::trusted_issuers::provider::{AUDIENCE, Provider, Signer, with};
+use crate::signers::{Signer, with};
+use crate::trusted_issuers::provider::{AUDIENCE, Provider};
 use crate::trusted_issuers::{EXCHANGE, ISSUERS, accepted, one, parameters, robot, rule};
 use crate::webhooks::stage;
 

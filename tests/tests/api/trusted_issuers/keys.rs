@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use waybill_tests::run;
 
-use super::provider::{Signer, with};
 use super::{Fixture, accepted, is_refused};
+use crate::signers::{Signer, with};
 
 /// covers: [ROBOT-02]
 #[test]

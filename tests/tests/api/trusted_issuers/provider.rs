@@ -1,130 +1,20 @@
 //! An issuer of tokens on loopback: its `OpenID` configuration, its keys, and the tokens of its jobs.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use ring::rand::SystemRandom;
-use ring::signature::{
-    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
-    RsaPublicKeyComponents,
-};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use waybill_tests::Received;
 
 use crate::served::served;
+use crate::signers::{Signer, fresh_id, now};
 
 /// Whom the tokens are for.
 pub(crate) const AUDIENCE: &str = "https://waybill.example.org";
-/// A key for tests alone: making one of RSA takes longer than the tests.
-const RSA: &str = include_str!("rsa-2048.pkcs8.base64");
 const CONFIGURATION: &str = "/.well-known/openid-configuration";
 const KEYS: &str = "/keys";
-
-fn encoded(bytes: impl AsRef<[u8]>) -> String {
-    URL_SAFE_NO_PAD.encode(bytes)
-}
-
-/// A key that signs tokens.
-pub(crate) struct Signer {
-    pub(super) id: String,
-    pair: Pair,
-}
-
-enum Pair {
-    Rsa(Box<RsaKeyPair>),
-    Ec(Box<EcdsaKeyPair>),
-}
-
-impl Signer {
-    /// The one key of RSA.
-    pub(super) fn rsa(id: &str) -> Self {
-        let text: String = RSA.split_whitespace().collect();
-        let key = STANDARD.decode(text).expect("base64");
-        let pair = RsaKeyPair::from_pkcs8(&key).expect("a key");
-        Self { id: id.to_owned(), pair: Pair::Rsa(Box::new(pair)) }
-    }
-
-    /// A new key of P-256.
-    pub(crate) fn ec(id: &str) -> Self {
-        let (kind, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
-        let key = EcdsaKeyPair::generate_pkcs8(kind, &random).expect("a key");
-        let pair = EcdsaKeyPair::from_pkcs8(kind, key.as_ref(), &random).expect("a key");
-        Self { id: id.to_owned(), pair: Pair::Ec(Box::new(pair)) }
-    }
-
-    /// The public key.
-    pub(super) fn jwk(&self) -> Value {
-        match &self.pair {
-            Pair::Rsa(pair) => {
-                let public: RsaPublicKeyComponents<Vec<u8>> = pair.public().into();
-                json!({
-                    "kty": "RSA", "alg": "RS256", "use": "sig", "kid": self.id,
-                    "n": encoded(public.n), "e": encoded(public.e),
-                })
-            }
-            Pair::Ec(pair) => {
-                let (x, y) = pair.public_key().as_ref()[1..].split_at(32);
-                json!({
-                    "kty": "EC", "crv": "P-256", "kid": self.id, "x": encoded(x), "y": encoded(y),
-                })
-            }
-        }
-    }
-
-    pub(super) fn header(&self) -> Value {
-        let algorithm = match self.pair {
-            Pair::Rsa(_) => "RS256",
-            Pair::Ec(_) => "ES256",
-        };
-        json!({"alg": algorithm, "typ": "JWT", "kid": self.id})
-    }
-
-    /// A token with these claims.
-    pub(crate) fn token(&self, claims: &Value) -> String {
-        self.token_with(&self.header(), claims)
-    }
-
-    /// A token with another header.
-    pub(super) fn token_with(&self, header: &Value, claims: &Value) -> String {
-        let content = unsigned(header, claims);
-        let random = SystemRandom::new();
-        let signature = match &self.pair {
-            Pair::Rsa(pair) => {
-                let mut signature = vec![0; pair.public().modulus_len()];
-                let signed =
-                    pair.sign(&RSA_PKCS1_SHA256, &random, content.as_bytes(), &mut signature);
-                signed.expect("a signature");
-                signature
-            }
-            Pair::Ec(pair) => {
-                pair.sign(&random, content.as_bytes()).expect("a signature").as_ref().to_vec()
-            }
-        };
-        format!("{content}.{}", encoded(signature))
-    }
-}
-
-/// Header and claims of a token, which a signature follows.
-pub(super) fn unsigned(header: &Value, claims: &Value) -> String {
-    format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()))
-}
-
-/// The time, in seconds.
-pub(super) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs()
-}
-
-/// An id that no other token has.
-fn fresh_id() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    format!("token-{}", NEXT.fetch_add(1, Ordering::Relaxed))
-}
 
 #[derive(Default)]
 struct Shared {
@@ -269,16 +159,6 @@ impl Provider {
             "project_visibility": "private",
         })
     }
-}
-
-/// Claims with another value, or without the claim if it is null.
-pub(crate) fn with(mut claims: Value, claim: &str, value: Value) -> Value {
-    if value.is_null() {
-        claims.as_object_mut().expect("claims").remove(claim);
-    } else {
-        claims[claim] = value;
-    }
-    claims
 }
 
 async fn serve(mut stream: TcpStream, shared: Arc<Mutex<Shared>>) {

@@ -3,23 +3,9 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
-use super::provider::{AUDIENCE, Provider, Signer, now, unsigned, with};
+use super::provider::{AUDIENCE, Provider};
 use super::{EXCHANGE, Fixture, GRANT, ID_TOKEN, accepted, is_refused, parameters, rule};
-
-/// The signature of an algorithm with a shared secret, for which the public key is taken.
-fn hmac(content: &str, secret: &[u8]) -> String {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    use ring::hmac::{HMAC_SHA256, Key, sign};
-
-    URL_SAFE_NO_PAD.encode(sign(&Key::new(HMAC_SHA256, secret), content.as_bytes()))
-}
-
-/// A claim or a field of a header with another value.
-fn changed(mut of: Value, field: &str, value: Value) -> Value {
-    of[field] = value;
-    of
-}
+use crate::signers::{Signer, changed, hmac, now, unsigned, with};
 
 /// covers: [ROBOT-02]
 #[test]

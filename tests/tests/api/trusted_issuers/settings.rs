@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
-use super::provider::with;
 use super::{Fixture, ISSUERS, accepted, is_refused, one, rule};
+use crate::signers::with;
 
 /// covers: [ROBOT-02]
 #[test]

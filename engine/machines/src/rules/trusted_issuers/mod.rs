@@ -153,7 +153,7 @@ fn is_person_id(id: &str) -> bool {
 }
 
 /// An `https` or `http` address in printable ASCII, without user, query and fragment. It is compared as it is written.
-fn is_issuer_url(url: &str) -> bool {
+pub fn is_issuer_url(url: &str) -> bool {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let Some(rest) = rest else { return false };
     let host = rest.split('/').next().unwrap_or_default();

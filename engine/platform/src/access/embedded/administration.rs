@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waybill_machines::machines::account::{
-    Details, DevicesKept, Event, GROUPS_MAX, LinkPurpose, Profile,
+    Details, DevicesKept, Event, GROUPS_MAX, LinkPurpose, NewIdentity, Profile,
 };
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::rules::projects::ProjectRole;
@@ -38,7 +38,7 @@ fn taken(recorded: Result<Profile, Rejection>) -> Result<Profile, AccessError> {
 
 impl Administration for Embedded {
     fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created> {
-        self.run(|inner| async move { inner.create_user(user, &context).await })
+        self.run(|inner| async move { inner.create_account(user, None, &context).await })
     }
 
     fn edit_user(
@@ -124,9 +124,12 @@ impl Embedded {
 }
 
 impl Inner {
-    async fn create_user(
+    /// Creates an account, for an identity at a provider if there is one: then no group that new users join makes its
+    /// user an administrator.
+    pub(super) async fn create_account(
         self: &Arc<Self>,
         user: NewUser,
+        identity: Option<NewIdentity>,
         context: &ChangeContext,
     ) -> Result<Created, AccessError> {
         let name = of_new_account(&user.name)?;
@@ -144,6 +147,11 @@ impl Inner {
         let mut groups = self.group_ids(&user.groups)?;
         if !user.robot {
             groups.extend(self.auto_join());
+        }
+        if let Some(identity) = &identity {
+            self.require_free(&identity.mark)?;
+            let index = self.groups.read();
+            groups.retain(|id| index.get(id).is_some_and(|group| !group.admin));
         }
         if groups.len() > GROUPS_MAX {
             return Err(AccountRefused::TooManyGroups.into());
@@ -171,6 +179,7 @@ impl Inner {
                 fixed: user.fixed,
                 groups,
                 robot: user.robot,
+                identity,
             },
         };
         let recorded = self.record(&account.person, event, true, context).await;
@@ -181,7 +190,8 @@ impl Inner {
         if void {
             self.abandon(&account).await;
         }
-        taken(recorded?)?;
+        let profile = taken(recorded?)?;
+        self.identities.add(&account.person, &profile);
         self.note(&name, &account.person);
         Ok(Created { person: account.person, temporary })
     }

@@ -9,6 +9,7 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{AnyState, MachineName};
 
 use super::devices::KnownDevices;
+use super::identities::IdentityOwners;
 use super::people::{People, Row};
 use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
@@ -40,12 +41,14 @@ pub(super) struct Opened {
     pub people: People,
     pub tokens: Tokens,
     pub known_devices: KnownDevices,
+    pub identities: IdentityOwners,
 }
 
 impl Directory {
-    /// Reads every account once, for its name, its tokens and its devices.
+    /// Reads every account once, for its name, its tokens, its devices and its identities.
     pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Opened, AccessError> {
         let (mut names, mut rows, mut accounts) = (HashMap::new(), Vec::new(), Vec::new());
+        let identities = IdentityOwners::default();
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
             // The name of an erased person no longer belongs to an account.
@@ -53,6 +56,7 @@ impl Directory {
                 names.insert(vault.name_key(name.expose()), account.person.clone());
             }
             rows.push(Row::of(&account, vault)?);
+            identities.add(&account.person, &account.profile);
             let Profile { tokens, devices, device_links, .. } = &account.profile;
             if !(tokens.is_empty() && devices.is_empty() && device_links.is_empty()) {
                 accounts.push(account);
@@ -61,7 +65,7 @@ impl Directory {
         let profiles = || accounts.iter().map(|account| (&account.person, &account.profile));
         let (tokens, known_devices) = (Tokens::of(profiles()), KnownDevices::of(profiles()));
         let directory = Self { names: RwLock::new(names) };
-        Ok(Opened { directory, people: People::of(rows), tokens, known_devices })
+        Ok(Opened { directory, people: People::of(rows), tokens, known_devices, identities })
     }
 
     fn find(&self, key: &Key) -> Option<PersonId> {

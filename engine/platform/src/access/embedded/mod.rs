@@ -15,6 +15,7 @@ mod expiring;
 mod failures;
 mod forgotten_passwords;
 mod groups;
+mod identities;
 mod mails;
 mod password;
 mod password_links;
@@ -52,6 +53,7 @@ use directory::{Directory, Labels, Opened, stream_of};
 use failures::Failures;
 use forgotten_passwords::ForgottenRequests;
 use groups::GroupsView;
+use identities::IdentityOwners;
 use people::People;
 use tokens::Tokens;
 
@@ -102,6 +104,7 @@ struct Inner {
     tokens: Tokens,
     waiting_clients: WaitingClients,
     known_devices: KnownDevices,
+    identities: IdentityOwners,
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
     failures: Failures,
@@ -139,7 +142,7 @@ impl Embedded {
             Err(error) => return Err(error.into()),
         }
         let groups = GroupsView::open(&streams)?;
-        let Opened { directory, people, tokens, known_devices } =
+        let Opened { directory, people, tokens, known_devices, identities } =
             Directory::open(&streams, &vault)?;
         let attempt_limits = AttemptLimits::new(options.limits);
         if let Some(saved) = options.attempts_file.as_deref().and_then(attempts_file::read) {
@@ -154,6 +157,7 @@ impl Embedded {
                 waiting_clients: WaitingClients::default(),
                 labels: Labels::default(),
                 known_devices,
+                identities,
                 attempt_limits,
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),

@@ -70,7 +70,7 @@ impl Inner {
     }
 
     /// The account of a link for a purpose that works, and until when it does.
-    fn linked(
+    pub(super) fn linked(
         &self,
         token: &PasswordToken,
         purpose: LinkPurpose,

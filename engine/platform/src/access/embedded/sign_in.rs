@@ -42,7 +42,7 @@ impl SignIn for Embedded {
 
     fn log_out(&self, _: PersonId, _: ChangeContext) -> Answer<'_, LoggedOut> {
         // The session ends by its own record; the service keeps nothing else of a sign-in.
-        Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
+        Box::pin(std::future::ready(Ok(LoggedOut::Done { leave_for: None })))
     }
 
     fn label(&self, typed: &Secret) -> Answer<'_, Personal> {
@@ -146,7 +146,7 @@ impl Inner {
         Authenticated::Accepted { person, admin, mfa, external_redirect: None }
     }
 
-    fn required_mfa(&self, profile: &Profile) -> MfaStatus {
+    pub(super) fn required_mfa(&self, profile: &Profile) -> MfaStatus {
         let is_required = match self.settings.mfa_required {
             MfaPolicy::AllUsers => true,
             MfaPolicy::Admins => self.is_admin(profile),

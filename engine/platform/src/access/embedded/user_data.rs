@@ -64,8 +64,10 @@ impl Inner {
                 let admin = self.is_admin(&profile);
                 let onboarding_owed = admin && profile.custom_data.owes_onboarding();
                 let user = facts::User::local(person, admin).with_roles(&self.roles(&profile));
+                // LOGIN-09: the user signs in with a provider alone, and has no password here.
+                let oauth_realm = profile.external && !profile.identities.is_empty();
                 let (auditor, profile) = (profile.auditor, shown_profile(&profile));
-                facts::User { auditor, first_login, onboarding_owed, profile, ..user }
+                facts::User { auditor, oauth_realm, first_login, onboarding_owed, profile, ..user }
             }
             None => facts::User::anonymous(),
         };

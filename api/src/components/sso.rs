@@ -1,0 +1,109 @@
+//! Signing in with providers of `OpenID` Connect and OAuth 2 (SSO-01): the providers, for administrators; the way of a
+//! browser to one and back; the identities of users; and sign-ins that a provider ends.
+
+mod admin;
+mod browser;
+mod identities;
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use waybill_machines::rules::services::ServiceId::{self, Access};
+use waybill_platform::sso::{Accounts, EmbeddedSignInProviders};
+
+use crate::component::{Component, Opened, Opening};
+use crate::error::ErrorForm;
+use crate::route::AccessEvent::{Account, Login, Revocation};
+use crate::route::{Row, delete, get, post, put};
+
+const SERVICE: &[ServiceId] = &[Access];
+const ALL: &str = "/access/api/ui/sign_in_providers";
+const ONE: &str = "/access/api/ui/sign_in_providers/{name}";
+const TEST: &str = "/access/api/ui/sign_in_providers/{name}/test";
+const OF_USER: &str = "/access/api/ui/users/{person}/identities";
+const ONE_OF_USER: &str = "/access/api/ui/users/{person}/identities/{id}";
+const OWN: &str = "/ui/auth/identities";
+const ONE_OWN: &str = "/ui/auth/identities/{id}";
+
+/// Providers with which users sign in.
+pub struct Providers;
+
+impl Component for Providers {
+    fn calls(&self) -> Vec<Row> {
+        let kept = vec![
+            get(ALL, "All providers with which users sign in.", admin::list).logged_by(Access),
+            post(ALL, "Adds a provider.", admin::create).logs_access(Account),
+            put(ONE, "Changes a provider.", admin::change).logs_access(Account),
+            delete(ONE, "Deletes a provider.", admin::remove).logs_access(Account),
+            post(TEST, "Says where the documents of a provider lead.", admin::test)
+                .logged_by(Access),
+            get(OF_USER, "The identities with which a user signs in.", identities::of_user)
+                .logged_by(Access),
+            delete(
+                ONE_OF_USER,
+                "Unlinks an identity of a user, and ends the sign-ins that came by it.",
+                identities::unlink_of_user,
+            )
+            .logs_access(Account),
+        ];
+        let kept = kept.into_iter().map(|row| row.depends_on(SERVICE));
+        // Signing in depends on no service.
+        let sign_in = [
+            get(
+                "/ui/auth/oauthProviders",
+                "The providers that the sign-in page offers.",
+                browser::offered,
+            )
+            .logged_by(Access),
+            get(
+                "/ui/auth/sso/{name}/begin",
+                "Leads the browser to a provider, to sign in.",
+                browser::begin,
+            )
+            .limits_itself()
+            .logged_by(Access),
+            get(
+                "/ui/auth/sso/{name}/callback",
+                "Where a provider leads the browser back to.",
+                browser::callback,
+            )
+            .limits_itself()
+            .logs_access(Login),
+            post(
+                "/ui/auth/sso/{name}/link",
+                "Begins to link an identity at a provider to the user's account.",
+                identities::link,
+            )
+            .logs_access(Account),
+            get(OWN, "The identities with which the user signs in.", identities::own)
+                .logged_by(Access),
+            delete(ONE_OWN, "Unlinks an identity of the user.", identities::unlink_own)
+                .logs_access(Account),
+            post(
+                "/ui/auth/backchannel/{name}",
+                "A provider ends the sign-ins of an identity.",
+                browser::end_by_provider,
+            )
+            .logs_access(Revocation)
+            .fails_as(ErrorForm::Oauth),
+        ];
+        kept.chain(sign_in).collect()
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let opened_first = "accounts are opened first";
+        let accounts = Accounts {
+            identities: opened.ports.identities.clone().context(opened_first)?,
+            groups: opened.ports.groups.clone().context(opened_first)?,
+        };
+        let providers = EmbeddedSignInProviders::open(
+            opening.data.platform.clone(),
+            Arc::clone(&opening.data.vault),
+            opening.outbound.clone(),
+            accounts,
+            opening.address.map(|address| address.link("")),
+        );
+        opened.ports.sign_in_providers = Some(Arc::new(providers.context("sign-in providers")?));
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! The identities at providers with which users sign in: linking, listing and unlinking them.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use waybill_engine::{BeginSso, SsoStepError};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::sign_in::{Landing, SignInPurpose};
+use waybill_platform::access::LinkedIdentity;
+use waybill_platform::sso::LoggedOutAtProvider;
+
+use crate::caller::{Admin, AdminContext, Reauthentication, RequestSource, SessionUser};
+use crate::error::ApiError;
+use crate::extract::PathParams;
+use crate::state::AppState;
+use crate::wire::Empty;
+use crate::wire::sso::{DescribedIdentity, LinkedIdentities, ProviderAddress};
+
+/// `POST ui/auth/sso/{name}/link`, with the password in the header: the page leads the browser to the answered address.
+pub async fn link(
+    State(state): State<AppState>,
+    Reauthentication { user, .. }: Reauthentication,
+    RequestSource(source): RequestSource,
+    PathParams(provider): PathParams<String>,
+) -> Result<Json<ProviderAddress>, ApiError> {
+    let wanted = BeginSso {
+        provider,
+        purpose: SignInPurpose::Link,
+        invitation: None,
+        landing: Landing::default(),
+        source,
+    };
+    let begun = state.engine.begin_sso(&user.credentials, wanted).await;
+    let url = begun.map_err(|error| match error {
+        SsoStepError::Provider(error) => error.into(),
+        SsoStepError::Nack(nack) => ApiError::from(nack),
+    })?;
+    Ok(Json(ProviderAddress { url: url.expose().to_owned() }))
+}
+
+/// `GET ui/auth/identities`.
+pub async fn own(
+    State(state): State<AppState>,
+    user: SessionUser,
+) -> Result<Json<LinkedIdentities>, ApiError> {
+    listed(&state, user.person).await
+}
+
+/// `DELETE ui/auth/identities/{id}`, with the password in the header. The session of the user goes on.
+pub async fn unlink_own(
+    State(state): State<AppState>,
+    Reauthentication { user, context }: Reauthentication,
+    PathParams(id): PathParams<String>,
+) -> Result<Json<Empty>, ApiError> {
+    let identities = &state.engine.ports().identities;
+    state.access(identities.unlink_identity(user.person, Digest(id), context).await)?;
+    Ok(Json(Empty {}))
+}
+
+/// `GET access/api/ui/users/{person}/identities`.
+pub async fn of_user(
+    State(state): State<AppState>,
+    _: Admin,
+    PathParams(person): PathParams<String>,
+) -> Result<Json<LinkedIdentities>, ApiError> {
+    listed(&state, PersonId(person)).await
+}
+
+/// `DELETE access/api/ui/users/{person}/identities/{id}`: ends the sign-ins that came by it too.
+pub async fn unlink_of_user(
+    State(state): State<AppState>,
+    AdminContext(context): AdminContext,
+    PathParams((person, id)): PathParams<(String, String)>,
+) -> Result<Json<Empty>, ApiError> {
+    let (person, mark) = (PersonId(person), Digest(id));
+    let identities = &state.engine.ports().identities;
+    let linked = state.access(identities.identities_of(person.clone()).await)?;
+    state.access(identities.unlink_identity(person.clone(), mark.clone(), context).await)?;
+    let provider = linked.into_iter().find(|linked| linked.mark == mark);
+    if let Some(LinkedIdentity { provider, .. }) = provider {
+        let (person, identity) = (Some(person), Some(mark));
+        let ended = LoggedOutAtProvider { provider, person, identity, session: None };
+        state.engine.end_at_provider(&ended).await?;
+    }
+    Ok(Json(Empty {}))
+}
+
+/// The identities of a user, with the labels that the providers have now.
+async fn listed(state: &AppState, person: PersonId) -> Result<Json<LinkedIdentities>, ApiError> {
+    let ports = state.engine.ports();
+    let linked = state.access(ports.identities.identities_of(person).await)?;
+    let providers = ports.sign_in_providers.providers().await?.into_iter();
+    let labels: BTreeMap<_, _> =
+        providers.map(|stored| (stored.settings.name, stored.settings.label)).collect();
+    let identities = linked.into_iter().map(|LinkedIdentity { mark, provider, since }| {
+        let label = labels.get(&provider).cloned();
+        DescribedIdentity { id: mark.0, provider, label, since }
+    });
+    Ok(Json(LinkedIdentities { identities: identities.collect() }))
+}

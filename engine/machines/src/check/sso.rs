@@ -1,0 +1,119 @@
+//! Invariants of signing in with a provider.
+
+use super::product::{explore, name_of};
+use super::{Finding, finding};
+use crate::call::Call;
+use crate::chart::{self, Step};
+use crate::machines::{login, sso};
+use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::rules::sign_in_providers::check_provider;
+use crate::sign_in::{Authenticated, CodeExchanged, SignInFlow, SignInPurpose};
+
+/// The machines whose states together make up a sign-in with a provider.
+const MEMBERS: &[MachineName] =
+    &[MachineName::Session, MachineName::Login, MachineName::Mfa, MachineName::Sso];
+
+pub(super) fn findings() -> Vec<Finding> {
+    let product = explore(MEMBERS);
+    let owed = ["preparing", "enrolling", "confirming", "verify", "verifying"];
+    let violations = product.states.iter().filter_map(|joint| {
+        let is_in = name_of(joint, MachineName::Login) == "signed_in";
+        let mfa = name_of(joint, MachineName::Mfa);
+        (is_in && owed.contains(&mfa)).then(|| format!("login is signed_in while mfa is {mfa}"))
+    });
+    vec![
+        a_code_is_exchanged_for_its_own_flow(),
+        only_an_accepted_code_signs_in(),
+        every_provider_is_valid(),
+        finding(
+            "a sign-in with a provider owes the second factor too",
+            product.states.len(),
+            violations,
+        ),
+        finding(
+            "a machine takes what the sign-in with a provider tells it",
+            product.steps,
+            product.rejected_sends.iter().cloned(),
+        ),
+    ]
+}
+
+/// SSO-01: the code is that of the browser which was sent to the provider, by the user who was signed in then.
+fn a_code_is_exchanged_for_its_own_flow() -> Finding {
+    let exploration = chart::explore(MachineName::Sso);
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for step in &exploration.steps {
+        for call in &step.calls {
+            let Call::ExchangeCode { flow, .. } = call else { continue };
+            checked += 1;
+            if !is_of_flow(step, flow) {
+                violations.push(format!("{} in {}", step.event.name(), step.from.name()));
+            }
+        }
+    }
+    finding("a code is exchanged for the flow that it was made for", checked, violations)
+}
+
+fn is_of_flow(step: &Step, exchanged: &SignInFlow) -> bool {
+    let AnyState::Sso(sso::State::Leaving { flow, .. }) = &*step.from else { return false };
+    let AnyEvent::Sso(sso::Event::Callback { flow: returned, person, .. }) = &*step.event else {
+        return false;
+    };
+    flow == exchanged && *returned == flow.digest && *person == flow.person
+}
+
+/// SSO-01: no other machine says that a provider has proven a user, and this one does not without the answer.
+fn only_an_accepted_code_signs_in() -> Finding {
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for machine in MachineName::ALL {
+        for step in &chart::explore(*machine).steps {
+            for call in &step.calls {
+                let Call::Tell { event } = call else { continue };
+                let AnyEvent::Login(sent @ login::Event::ProviderAnswered { .. }) = &**event else {
+                    continue;
+                };
+                checked += 1;
+                if !is_accepted(step, sent) {
+                    violations.push(format!("{machine}: {}", step.event.name()));
+                }
+            }
+        }
+    }
+    finding("only an accepted code of a provider signs a user in by it", checked, violations)
+}
+
+fn is_accepted(step: &Step, sent: &login::Event) -> bool {
+    let AnyState::Sso(sso::State::Exchanging { flow, token, .. }) = &*step.from else {
+        return false;
+    };
+    let AnyEvent::Sso(sso::Event::Exchanged(CodeExchanged::Accepted { person, mfa, via, .. })) =
+        &*step.event
+    else {
+        return false;
+    };
+    let login::Event::ProviderAnswered {
+        answer: Authenticated::Accepted { person: who, mfa: owed, .. },
+        attempt,
+    } = sent
+    else {
+        return false;
+    };
+    flow.purpose != SignInPurpose::Link
+        && (person, mfa, Some(via)) == (who, owed, attempt.via.as_ref())
+        && attempt.token == *token
+}
+
+fn every_provider_is_valid() -> Finding {
+    let exploration = chart::explore(MachineName::SignInProvider);
+    let violations = exploration.states.iter().filter_map(|state| match &**state {
+        AnyState::SignInProvider(crate::machines::sign_in_provider::State::Existing {
+            provider,
+            ..
+        }) => check_provider(provider).err().map(|problem| problem.to_string()),
+        _ => None,
+    });
+    let checked = exploration.states.len();
+    finding("every provider with which users sign in is valid", checked, violations)
+}

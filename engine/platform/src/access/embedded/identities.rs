@@ -1,0 +1,291 @@
+//! Identities at providers: who owns which, signing in with one, linking and unlinking (SSO-01).
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use waybill_machines::machines::account::{
+    Edit, Event, LinkPurpose, LinkedIdentity, NewIdentity, Profile,
+};
+use waybill_machines::machines::login::{MfaStatus, Notice};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::sign_in::{CodeExchanged, SignInVia};
+use waybill_machines::{Rejection, RejectionCode};
+
+use super::directory::Account;
+use super::{AccessError, Embedded, Inner};
+use crate::access::{
+    AccountRefused, Answer, ChangeKind, Identities, IdentityRefused, ManagedGroups, NAME_CHARS_MAX,
+    NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, canonical, names,
+};
+use crate::streams::ChangeContext;
+
+/// The owners of identities, by mark. The account decides whether one is still linked.
+#[derive(Default)]
+pub(super) struct IdentityOwners(RwLock<HashMap<Digest, PersonId>>);
+
+impl IdentityOwners {
+    /// Adds those of an account.
+    pub(super) fn add(&self, person: &PersonId, profile: &Profile) {
+        let mut owners = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let marks = profile.identities.iter().map(|identity| identity.mark.clone());
+        owners.extend(marks.map(|mark| (mark, person.clone())));
+    }
+
+    fn remove(&self, mark: &Digest) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(mark);
+    }
+
+    fn get(&self, mark: &Digest) -> Option<PersonId> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(mark).cloned()
+    }
+}
+
+impl Identities for Embedded {
+    fn sign_in_by_identity(
+        &self,
+        proven: ProvenIdentity,
+        context: ChangeContext,
+    ) -> Answer<'_, CodeExchanged> {
+        self.run(|inner| async move { inner.sign_in_by_identity(proven, &context).await })
+    }
+
+    fn link_identity(
+        &self,
+        person: PersonId,
+        via: SignInVia,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move {
+            let _changing = inner.changing.lock().await;
+            inner.link_identity(&person, &via, None, &context).await
+        })
+    }
+
+    fn unlink_identity(
+        &self,
+        person: PersonId,
+        mark: Digest,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.unlink_identity(&person, mark, &context).await })
+    }
+
+    fn identities_of(&self, person: PersonId) -> Answer<'_, Vec<LinkedIdentity>> {
+        let owner = person.clone();
+        self.run_on_account(Some(&owner), move |inner| {
+            Ok(inner.existing(&person)?.profile.identities)
+        })
+    }
+
+    fn owner_of_identity(&self, mark: &Digest) -> Option<PersonId> {
+        self.inner.identities.get(mark)
+    }
+}
+
+/// Why a user who comes from a provider is not signed in.
+fn refused(code: &str, message: &str) -> CodeExchanged {
+    CodeExchanged::Refused { notice: Notice::new(code, message) }
+}
+
+impl Inner {
+    async fn sign_in_by_identity(
+        self: &Arc<Self>,
+        proven: ProvenIdentity,
+        context: &ChangeContext,
+    ) -> Result<CodeExchanged, AccessError> {
+        let ProvenIdentity { via, has_second_factor, groups, new_account, invitation } = proven;
+        let owner = self.identities.get(&via.identity);
+        let prepared = match (invitation, owner, new_account) {
+            (Some(token), _, _) => self.accept_invitation(&token, &via, context).await,
+            (None, Some(owner), _) => Ok(owner),
+            (None, None, Some(new)) => {
+                self.create_for_identity(new, groups.as_ref(), &via, context).await
+            }
+            (None, None, None) => {
+                let message = "This identity belongs to no user here. Sign in with your password and link it in your \
+                               profile, or ask an administrator.";
+                return Ok(refused("identity_unknown", message));
+            }
+        };
+        let person = match prepared {
+            Ok(person) => person,
+            Err(
+                error @ (AccessError::Identity(_)
+                | AccessError::Account(_)
+                | AccessError::PasswordLink(_)
+                | AccessError::Later(_)),
+            ) => return Ok(CodeExchanged::Refused { notice: error.notice() }),
+            Err(error) => return Err(error),
+        };
+        if let Some(groups) = &groups {
+            self.take_over_groups(&person, groups, context).await?;
+        }
+        // Read at last: the account may have been disabled, or the identity unlinked, meanwhile.
+        let is_linked = |account: &Account| {
+            let mut identities = account.profile.identities.iter();
+            identities.any(|known| known.mark == via.identity)
+        };
+        let account = self.active(&person)?.filter(|account| !account.profile.robot);
+        let Some(account) = account.filter(is_linked) else {
+            let message = "Your account does not allow signing in. Ask an administrator.";
+            return Ok(refused("account_refused", message));
+        };
+        let Account { person, profile, .. } = account;
+        let mfa = if has_second_factor { MfaStatus::None } else { self.required_mfa(&profile) };
+        let admin = self.is_admin(&profile);
+        let account = profile.name;
+        Ok(CodeExchanged::Accepted { person, admin, mfa, account, via, external_redirect: None })
+    }
+
+    /// Links the identity to the account of an invitation, which is used up.
+    async fn accept_invitation(
+        self: &Arc<Self>,
+        token: &PasswordToken,
+        via: &SignInVia,
+        context: &ChangeContext,
+    ) -> Result<PersonId, AccessError> {
+        let _changing = self.changing.lock().await;
+        // Read under the lock: of two uses at the same time, the second one is of no link.
+        self.linked(token, LinkPurpose::Invitation, context.at)?;
+        let person = token.person();
+        let context = self.by_holder(person, context).await;
+        self.link_identity(person, via, Some(token.digest()), &context).await?;
+        Ok(person.clone())
+    }
+
+    async fn create_for_identity(
+        self: &Arc<Self>,
+        new: NewAccountOfIdentity,
+        groups: Option<&ManagedGroups>,
+        via: &SignInVia,
+        context: &ChangeContext,
+    ) -> Result<PersonId, AccessError> {
+        let NewAccountOfIdentity { name, email } = new;
+        let name = name.as_deref().and_then(valid_name).ok_or(IdentityRefused::NoName)?;
+        let member = groups.map(|groups| self.without_unknown(&groups.member));
+        let is_email = |email: &String| names::check_email(email.trim()).is_ok();
+        let user = NewUser {
+            name,
+            email: email.filter(is_email),
+            external: true,
+            groups: member.unwrap_or_default(),
+            ..NewUser::default()
+        };
+        let identity = NewIdentity { mark: via.identity.clone(), provider: via.provider.clone() };
+        match self.create_account(user, Some(identity), context).await {
+            Ok(created) => Ok(created.person),
+            Err(AccessError::Account(AccountRefused::NameTaken | AccountRefused::LooksAlike)) => {
+                Err(IdentityRefused::NameTaken.into())
+            }
+            Err(AccessError::Account(AccountRefused::BadName)) => {
+                Err(IdentityRefused::NoName.into())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An identity belongs to one account. The caller holds `changing`.
+    pub(super) fn require_free(&self, mark: &Digest) -> Result<(), AccessError> {
+        match self.identities.get(mark) {
+            Some(_) => Err(IdentityRefused::Taken.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The caller holds `changing`, so that the identity is still free when it is recorded.
+    async fn link_identity(
+        &self,
+        person: &PersonId,
+        via: &SignInVia,
+        link: Option<Digest>,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
+        match self.identities.get(&via.identity) {
+            Some(owner) if owner == *person => return Err(IdentityRefused::Linked.into()),
+            Some(_) => return Err(IdentityRefused::Taken.into()),
+            None => {}
+        }
+        let identity = NewIdentity { mark: via.identity.clone(), provider: via.provider.clone() };
+        let event = Event::LinkIdentity { identity, link };
+        let profile = self.record(person, event, true, context).await?;
+        self.identities.add(person, &profile.map_err(|rejection| why_not(&rejection))?);
+        Ok(())
+    }
+
+    async fn unlink_identity(
+        &self,
+        person: &PersonId,
+        mark: Digest,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let event = Event::UnlinkIdentity { mark: mark.clone() };
+        let profile = self.record(person, event, true, context).await?;
+        profile.map_err(|rejection| why_not(&rejection))?;
+        self.identities.remove(&mark);
+        Ok(())
+    }
+
+    /// Puts a user into the groups that the claims lead to, and out of the others that the provider manages. No group
+    /// that makes administrators is touched. Too many groups leave the user in those that there were.
+    async fn take_over_groups(
+        self: &Arc<Self>,
+        person: &PersonId,
+        groups: &ManagedGroups,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let Some(account) = self.active(person)? else { return Ok(()) };
+        let now = &account.profile.groups;
+        let member = self.group_ids(&self.without_unknown(&groups.member))?;
+        let all = self.group_ids(&self.without_unknown(&groups.all))?;
+        let edit = Edit {
+            join: member.difference(now).cloned().collect(),
+            leave: all.difference(&member).filter(|id| now.contains(*id)).cloned().collect(),
+            ..Edit::default()
+        };
+        if edit == Edit::default() {
+            return Ok(());
+        }
+        match self.record(person, Event::Edit { edit }, true, context).await? {
+            Ok(_) => self.publish(person, ChangeKind::Rights, context),
+            Err(rejection) => {
+                let person = &person.0;
+                tracing::warn!(service = "access", person, %rejection, "groups of a provider were not taken over");
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of groups that exist, and that make no administrators.
+    fn without_unknown(&self, names: &BTreeSet<String>) -> BTreeSet<String> {
+        let groups = self.groups.read();
+        let is_usable = |name: &&String| {
+            let id = groups.id_of(name);
+            id.and_then(|id| groups.get(&id).map(|group| !group.admin)).unwrap_or(false)
+        };
+        names.iter().filter(is_usable).cloned().collect()
+    }
+}
+
+/// The name of a claim as one of an account: without characters that cannot be seen, and not too long.
+fn valid_name(claimed: &str) -> Option<String> {
+    let visible =
+        claimed.chars().filter(|letter| canonical(&letter.to_string()).is_some() || *letter == ' ');
+    canonical(&visible.take(NAME_CHARS_MAX).collect::<String>())
+}
+
+fn why_not(rejection: &Rejection) -> AccessError {
+    match rejection.code {
+        RejectionCode::IdentityLinked => IdentityRefused::Linked.into(),
+        RejectionCode::TooManyIdentities => IdentityRefused::TooMany.into(),
+        RejectionCode::NoSuchIdentity => IdentityRefused::Unknown.into(),
+        RejectionCode::LastCredential => IdentityRefused::Last.into(),
+        RejectionCode::RobotHasNoPassword => AccountRefused::Robot.into(),
+        RejectionCode::WrongLink => crate::access::PasswordLinkRefused::Wrong.into(),
+        _ => AccountRefused::NotNow.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! The way of a user to a provider and back.
+
+use openidconnect::{PkceCodeChallenge, PkceCodeVerifier};
+use waybill_machines::Timestamp;
+use waybill_machines::machines::login::Notice;
+use waybill_machines::rules::sign_in_providers::SignInProvider;
+use waybill_machines::secret::Digest;
+use waybill_machines::sign_in::{CodeExchanged, SignInFlow, SignInPurpose, SignInVia};
+
+use super::claims::Claims;
+use super::embedded::Inner;
+use super::fault::ProviderFault;
+use super::flows::Flow;
+use super::logout_token::{Ended, LogoutToken};
+use super::proving::Exchange;
+use super::{BegunFlow, LoggedOutAtProvider, NewFlow, SsoError, StoredProvider};
+use crate::access::{AccessError, Client, ProvenIdentity};
+use crate::secret::{Secret, SignInCode, hex, random, sha256_hex};
+use crate::streams::ChangeContext;
+
+impl Inner {
+    /// Prepares a way to a provider. Nothing of it is in a record but the digest of the `state`.
+    pub(super) async fn begin(&self, new: NewFlow, at: Timestamp) -> Result<BegunFlow, SsoError> {
+        let stored = self.enabled(&new.provider)?;
+        let redirect = self.redirect_uri(&stored)?;
+        self.flows.count(&new.source, at)?;
+        let settings = &stored.settings;
+        let described = self.documents.of(settings).await.map_err(|fault| {
+            fault.log(&settings.name);
+            SsoError::from(fault)
+        })?;
+        let (state, nonce, verifier) = (fresh(), fresh(), fresh());
+        let challenge = PkceCodeVerifier::new(verifier.expose().to_owned());
+        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&challenge);
+        let digest = state_digest(&state);
+        let mut scopes: Vec<&str> = settings.scopes.iter().map(String::as_str).collect();
+        let has_id_tokens = settings.kind.has_id_tokens();
+        if has_id_tokens && !scopes.contains(&"openid") {
+            scopes.insert(0, "openid");
+        }
+        let scope = scopes.join(" ");
+        let mut parameters = vec![
+            ("response_type", "code"),
+            ("client_id", settings.client_id.as_str()),
+            ("redirect_uri", redirect.as_str()),
+            ("state", state.expose()),
+            ("code_challenge", challenge.as_str()),
+            ("code_challenge_method", "S256"),
+        ];
+        if !scope.is_empty() {
+            parameters.push(("scope", scope.as_str()));
+        }
+        if has_id_tokens {
+            parameters.push(("nonce", nonce.expose()));
+        }
+        let url = described.authorization.with_parameters(&parameters).to_string();
+        let flow = Flow {
+            provider: stored.id.clone(),
+            session: new.session,
+            nonce,
+            verifier,
+            names_issuer: described.names_issuer,
+            invitation: new.invitation,
+        };
+        self.flows.add(digest.clone(), flow, at)?;
+        Ok(BegunFlow { digest, url: Secret::new(url) })
+    }
+
+    /// Exchanges a code. What the provider does wrong, and what the user may not, are answers.
+    pub(super) async fn exchange(
+        &self,
+        flow: SignInFlow,
+        code: SignInCode,
+        client: Client,
+        context: ChangeContext,
+    ) -> Result<CodeExchanged, SsoError> {
+        let session = client.session.unwrap_or_default();
+        let Some(way) = self.flows.take(&flow.digest, &session, context.at) else {
+            let message = "This sign-in has expired, or the server was restarted. Sign in again.";
+            return Ok(refused(Notice::new("sign_in_flow_lost", message)));
+        };
+        // It may have been disabled, deleted, or replaced by another one with its name.
+        let stored = self.enabled(&flow.provider).ok().filter(|stored| stored.id == way.provider);
+        let Some(stored) = stored else { return Ok(refused(ProviderFault::notice())) };
+        let claims = match self.prove(&stored, &way, code, context.at).await {
+            Ok(claims) => claims,
+            Err(SsoError::Unavailable | SsoError::SecretMissing | SsoError::NoAddress) => {
+                return Ok(refused(ProviderFault::notice()));
+            }
+            Err(error) => return Err(error),
+        };
+        let settings = &stored.settings;
+        let Some(subject) = claims.subject(settings.kind) else {
+            ProviderFault::Malformed("the subject").log(&settings.name);
+            return Ok(refused(ProviderFault::notice()));
+        };
+        let via = SignInVia {
+            provider: settings.name.clone(),
+            identity: self.marks.identity(&settings.issuer, &subject),
+            session: claims.id("sid").map(|sid| self.marks.session(&settings.issuer, sid)),
+        };
+        self.accept(&stored, flow, &claims, via, way, context).await
+    }
+
+    /// Signs the owner of an identity in, or links it.
+    async fn accept(
+        &self,
+        stored: &StoredProvider,
+        flow: SignInFlow,
+        claims: &Claims,
+        via: SignInVia,
+        way: Flow,
+        context: ChangeContext,
+    ) -> Result<CodeExchanged, SsoError> {
+        let settings = &stored.settings;
+        let identities = &self.accounts.identities;
+        let answer = match (flow.purpose, flow.person, way.invitation) {
+            (SignInPurpose::Link, Some(person), None) => {
+                let linked = identities.link_identity(person, via, context).await;
+                linked.map(|()| CodeExchanged::Linked {})
+            }
+            (SignInPurpose::SignIn, None, None) => {
+                let proven = ProvenIdentity {
+                    via,
+                    has_second_factor: claims.has_second_factor(settings),
+                    groups: claims.groups(settings),
+                    new_account: claims.new_account(settings),
+                    invitation: None,
+                };
+                identities.sign_in_by_identity(proven, context).await
+            }
+            (SignInPurpose::Registration, None, Some(token)) => {
+                let proven = ProvenIdentity {
+                    via,
+                    has_second_factor: claims.has_second_factor(settings),
+                    groups: claims.groups(settings),
+                    new_account: None,
+                    invitation: Some(token),
+                };
+                identities.sign_in_by_identity(proven, context).await
+            }
+            _ => return Ok(refused(ProviderFault::notice())),
+        };
+        match answer {
+            Ok(answer) => Ok(answer),
+            Err(error @ (AccessError::Identity(_) | AccessError::Account(_))) => {
+                Ok(refused(error.notice()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the provider says about the user, verified.
+    async fn prove(
+        &self,
+        stored: &StoredProvider,
+        way: &Flow,
+        code: SignInCode,
+        at: Timestamp,
+    ) -> Result<Claims, SsoError> {
+        let settings = &stored.settings;
+        let is_returned = match &code.iss {
+            Some(issuer) => *issuer == settings.issuer,
+            None => !way.names_issuer,
+        };
+        // What a provider without a description sends there is not specified.
+        if settings.kind.has_id_tokens() && !is_returned {
+            ProviderFault::Returned.log(&settings.name);
+            return Err(SsoError::Unavailable);
+        }
+        let redirect = self.redirect_uri(stored)?;
+        let exchange = Exchange {
+            provider: settings,
+            secret: self.secrets.read(stored).await?,
+            flow: way,
+            code: code.code,
+            redirect_uri: &redirect,
+            at,
+        };
+        exchange.run(&self.documents).await.map_err(|fault| {
+            fault.log(&settings.name);
+            SsoError::from(fault)
+        })
+    }
+
+    /// Verifies a logout token, and finds what it ends.
+    pub(super) async fn verify_logout(
+        &self,
+        provider: &str,
+        token: &Secret,
+        at: Timestamp,
+    ) -> Result<LoggedOutAtProvider, SsoError> {
+        // Sign-ins that have come by a provider end also when it is disabled by now.
+        let stored = self.known(provider)?;
+        let settings = &stored.settings;
+        if !settings.kind.has_id_tokens() {
+            return Err(SsoError::LogoutToken);
+        }
+        let ended = self.verified_logout(settings, token, at).await.map_err(|fault| {
+            fault.log(&settings.name);
+            match fault {
+                ProviderFault::LogoutToken(_) | ProviderFault::UnknownKey => SsoError::LogoutToken,
+                fault => fault.into(),
+            }
+        })?;
+        let issuer = &settings.issuer;
+        let identity = ended.subject.map(|subject| self.marks.identity(issuer, &subject));
+        let owner = identity.as_ref();
+        let person = owner.and_then(|mark| self.accounts.identities.owner_of_identity(mark));
+        let session = ended.session.map(|session| self.marks.session(issuer, &session));
+        Ok(LoggedOutAtProvider { provider: settings.name.clone(), person, identity, session })
+    }
+
+    async fn verified_logout(
+        &self,
+        provider: &SignInProvider,
+        token: &Secret,
+        at: Timestamp,
+    ) -> Result<Ended, ProviderFault> {
+        let read = LogoutToken::parse(token.expose())?;
+        let described = self.documents.of(provider).await?;
+        match read.verify(&described.keys.clone().unwrap_or_default()) {
+            Err(ProviderFault::UnknownKey) => {
+                let newer = self.documents.again(provider, &described).await?;
+                read.verify(&newer.keys.clone().unwrap_or_default())?;
+            }
+            verified => verified?,
+        }
+        let ended = read.check(provider, at)?;
+        self.used.take(&ended, at)?;
+        Ok(ended)
+    }
+
+    /// Where a browser ends its session at a provider, and comes back from.
+    pub(super) async fn end_session_url(&self, provider: &str) -> Result<Option<String>, SsoError> {
+        let stored = self.known(provider)?;
+        let settings = &stored.settings;
+        let described = self.documents.of(settings).await.map_err(|fault| {
+            fault.log(&settings.name);
+            SsoError::from(fault)
+        })?;
+        let (Some(end), Some(base)) = (&described.end_session, &self.public_url) else {
+            return Ok(None);
+        };
+        let back = format!("{base}/ui/login");
+        let parameters = [
+            ("client_id", settings.client_id.as_str()),
+            ("post_logout_redirect_uri", back.as_str()),
+        ];
+        Ok(Some(end.with_parameters(&parameters).to_string()))
+    }
+
+    /// Where a provider sends browsers back to.
+    fn redirect_uri(&self, stored: &StoredProvider) -> Result<String, SsoError> {
+        let base = self.public_url.as_ref().ok_or(SsoError::NoAddress)?;
+        Ok(format!("{base}/ui/api/v1/ui/auth/sso/{}/callback", stored.settings.name))
+    }
+}
+
+fn refused(notice: Notice) -> CodeExchanged {
+    CodeExchanged::Refused { notice }
+}
+
+/// The digest of a `state`, by which records name a way.
+pub fn state_digest(state: &Secret) -> Digest {
+    Digest(sha256_hex(state.expose().as_bytes()))
+}
+
+/// A secret of 256 random bits, with the characters that a verifier may have.
+fn fresh() -> Secret {
+    Secret::new(hex(&random::<32>()))
+}

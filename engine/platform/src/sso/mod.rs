@@ -1,0 +1,253 @@
+//! Providers of `OpenID` Connect and OAuth 2 with which users sign in (SSO-01): their settings, the way of a user to
+//! one and back, and what it proves.
+
+mod claims;
+mod documents;
+mod embedded;
+mod exchange;
+mod fault;
+mod flows;
+mod keys;
+mod logout_token;
+mod marks;
+mod proving;
+mod secrets;
+mod stored;
+mod transport;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::Serialize;
+use waybill_machines::Timestamp;
+use waybill_machines::rules::sign_in_providers::{
+    ProviderKind, ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider,
+};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::sign_in::SignInFlow;
+use waybill_outbound::OutboundError;
+
+pub use embedded::{Accounts, EmbeddedSignInProviders};
+pub use exchange::state_digest;
+pub use flows::{BEGINS_A_MINUTE, FLOWS_MAX};
+pub use waybill_machines::sign_in::CodeExchanged;
+
+use crate::access::{AccessError, Client, PasswordToken, Source};
+use crate::keyed::TaskStopped;
+use crate::secret::{Secret, SignInCode};
+use crate::streams::{ChangeContext, StreamError};
+use crate::vault::VaultError;
+
+/// The future answer of a call.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, SsoError>> + Send + 'a>>;
+
+/// The port for providers with which users sign in.
+pub trait SignInProviders: Send + Sync + 'static {
+    /// All providers, in the order of the sign-in page.
+    fn providers(&self) -> Answer<'_, Vec<StoredProvider>>;
+
+    /// Those that the sign-in page offers, in its order. At once, from memory.
+    fn offered(&self) -> Vec<OfferedProvider>;
+
+    /// Adds a provider. Of two with the same name, one is rejected because the name is taken.
+    fn create(
+        &self,
+        new: SignInProvider,
+        secret: GivenClientSecret,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredProvider>;
+
+    /// Changes the provider with the same name.
+    fn change(
+        &self,
+        wanted: SignInProvider,
+        secret: GivenClientSecret,
+        context: ChangeContext,
+    ) -> Answer<'_, StoredProvider>;
+
+    /// Deletes a provider. Identities stay linked, and are good again with a provider of the same issuer. Sign-ins that
+    /// have come by it go on.
+    fn delete(&self, name: String, context: ChangeContext) -> Answer<'_, ()>;
+
+    /// Fetches the documents of a provider, whether it is enabled or not, and says what they lead to.
+    fn test(&self, name: String) -> Answer<'_, TestedProvider>;
+
+    /// Prepares the way of a user to a provider. A session has one such way at a time: another one replaces it.
+    fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow>;
+
+    /// Forgets a way that leads nowhere any longer.
+    fn forget(&self, flow: &Digest);
+
+    /// Exchanges the code of a provider, and finds whose identity it proves. A flow is good for one exchange. Whatever
+    /// the provider does wrong is a refusal with a notice; the log says more.
+    fn exchange(
+        &self,
+        flow: SignInFlow,
+        code: SignInCode,
+        client: Client,
+        context: ChangeContext,
+    ) -> Answer<'_, CodeExchanged>;
+
+    /// The address at which a browser ends its session at a provider and comes back, if the provider has one.
+    fn end_session_url(&self, provider: String) -> Answer<'_, Option<String>>;
+
+    /// Verifies the token with which a provider ends sign-ins (`OpenID` Connect Back-Channel Logout 1.0). Each token is
+    /// good once. The caller ends the sessions.
+    fn verify_logout(
+        &self,
+        provider: String,
+        token: Secret,
+        at: Timestamp,
+    ) -> Answer<'_, LoggedOutAtProvider>;
+}
+
+/// A provider that is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredProvider {
+    /// Its id, which is never reused.
+    pub id: String,
+    /// What it is.
+    pub settings: SignInProvider,
+    /// The mark of its client secret; `None` if it has none.
+    pub secret: Option<Digest>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// The user who created it; `None` for the server itself.
+    pub created_by: Option<PersonId>,
+}
+
+/// A provider as the sign-in page shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OfferedProvider {
+    /// Its name.
+    pub name: String,
+    /// Its label.
+    pub label: String,
+    /// What it is.
+    pub kind: ProviderKind,
+    /// Its icon.
+    pub icon: ProviderKind,
+}
+
+/// The client secret of a provider that is saved.
+#[derive(Debug)]
+pub enum GivenClientSecret {
+    /// The one that it has.
+    Kept,
+    /// Another one.
+    New(Secret),
+    /// None: a public client, which PKCE alone protects.
+    None,
+}
+
+/// What the documents of a provider lead to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "TestedSignInProvider"),
+    schemars(rename = "TestedSignInProvider")
+)]
+pub struct TestedProvider {
+    /// Where users are sent.
+    pub authorization_endpoint: String,
+    /// Where codes are exchanged.
+    pub token_endpoint: String,
+    /// Where browsers end their sessions there; null if it has no such address.
+    pub end_session_endpoint: Option<String>,
+    /// How many of its keys can be used; null for one that signs no ID tokens.
+    pub keys: Option<usize>,
+}
+
+/// What a way to a provider begins with.
+#[derive(Debug)]
+pub struct NewFlow {
+    /// The name of the provider.
+    pub provider: String,
+    /// The id of the session.
+    pub session: String,
+    /// Where the request comes from.
+    pub source: Source,
+    /// The invitation that is accepted with the identity.
+    pub invitation: Option<PasswordToken>,
+}
+
+/// A way to a provider that is prepared.
+#[derive(Debug)]
+pub struct BegunFlow {
+    /// The digest of the `state`, by which records name it.
+    pub digest: Digest,
+    /// Where the browser goes. It has the `state`, so that it is in no log.
+    pub url: Secret,
+}
+
+/// What a provider has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedOutAtProvider {
+    /// The name of the provider.
+    pub provider: String,
+    /// The owner of the identity; `None` if the token names no subject, or one that is not known here.
+    pub person: Option<PersonId>,
+    /// The mark of the identity; `None` if the token names no subject.
+    pub identity: Option<Digest>,
+    /// The mark of the session at the provider; `None` if all sign-ins of the identity end.
+    pub session: Option<Digest>,
+}
+
+/// Why a call has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SsoError {
+    /// The provider is not valid.
+    #[error("{0}")]
+    Problem(ProviderProblem),
+    /// The name belongs to another provider.
+    #[error("There is a provider with this name already. Choose another name.")]
+    NameTaken,
+    /// The installation has the most providers allowed.
+    #[error("There are {SIGN_IN_PROVIDERS_MAX} providers, which is the most. Delete one first.")]
+    TooMany,
+    /// There is no such provider, or it is disabled.
+    #[error("There is no such provider, or it is disabled.")]
+    Unknown,
+    /// This server has no address to which a provider could send a browser back.
+    #[error(
+        "This server has no address that a provider could lead back to. Set public_url in the configuration."
+    )]
+    NoAddress,
+    /// This server does not connect to such an address.
+    #[error("This server would not connect to this provider: {0}.")]
+    Address(#[from] OutboundError),
+    /// It would be connected to over the internet without TLS.
+    #[error(
+        "This server connects to a provider over https, or over http within its own network only. Enter the address \
+         with https."
+    )]
+    InClear,
+    /// Its documents cannot be fetched or are not valid.
+    #[error("The sign-in service cannot be reached. Try again, or sign in with your password.")]
+    Unavailable,
+    /// Its client secret is not in the vault.
+    #[error("The client secret of the provider is missing. Enter it again.")]
+    SecretMissing,
+    /// Too many users are on their way to providers.
+    #[error("Too many users are signing in at the moment. Try again in a moment.")]
+    TooManyFlows,
+    /// Too many have begun from one address.
+    #[error("Too many attempts. Wait a moment before you try again.")]
+    TooManyBegins,
+    /// The token of a logout is not valid. The log says why.
+    #[error("The logout token is not valid.")]
+    LogoutToken,
+    /// The access service failed.
+    #[error(transparent)]
+    Access(#[from] AccessError),
+    /// The journal failed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// The vault failed.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// A change stopped, which is a bug.
+    #[error(transparent)]
+    Stopped(#[from] TaskStopped),
+}

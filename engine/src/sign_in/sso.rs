@@ -1,0 +1,205 @@
+//! The steps of a user to a provider and back (SSO-01), and what a provider ends.
+
+use waybill_machines::machines::login::Notice;
+use waybill_machines::machines::{login, sso};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::sign_in::{Landing, SignInFlow, SignInPurpose};
+use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
+use waybill_platform::access::{DeviceProof, DeviceToken, PasswordToken, Source};
+use waybill_platform::secret::{Payload, Secret, SignInCode};
+use waybill_platform::sso::{LoggedOutAtProvider, NewFlow, SsoError, state_digest};
+
+use crate::error::{Nack, NackCode};
+use crate::identity::SessionId;
+use crate::registry::{Engine, SessionCredentials, StepResult};
+
+/// What a way to a provider begins with.
+#[derive(Debug)]
+pub struct BeginSso {
+    /// The name of the provider.
+    pub provider: String,
+    /// What the user goes there for.
+    pub purpose: SignInPurpose,
+    /// The invitation that is accepted with the identity; for that purpose alone.
+    pub invitation: Option<PasswordToken>,
+    /// What is kept of the sign-in page.
+    pub landing: Landing,
+    /// Where the request comes from.
+    pub source: Source,
+}
+
+/// What a browser comes back with from a provider.
+#[derive(Debug)]
+pub struct SsoReturned {
+    /// The name of the provider, as the address has it.
+    pub provider: String,
+    /// The `state`.
+    pub state: Secret,
+    /// The code, or why there is none.
+    pub answer: ReturnedAnswer,
+}
+
+/// What a provider has answered.
+#[derive(Debug)]
+pub enum ReturnedAnswer {
+    /// The user has signed in there.
+    Code {
+        /// The code.
+        code: Secret,
+        /// Which provider says that it is (RFC 9207).
+        iss: Option<String>,
+    },
+    /// The user has not.
+    Error {
+        /// The code of the error (RFC 6749, 4.1.2.1).
+        error: String,
+    },
+}
+
+/// Why a way to a provider does not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum SsoStepError {
+    /// The provider does not allow it.
+    #[error(transparent)]
+    Provider(#[from] SsoError),
+    /// The session does not.
+    #[error("{}", .0.message)]
+    Nack(Nack),
+}
+
+impl From<Nack> for SsoStepError {
+    fn from(nack: Nack) -> Self {
+        Self::Nack(nack)
+    }
+}
+
+impl Engine {
+    /// Sends a user to a provider: the address that the browser goes on at, once the step is recorded.
+    pub async fn begin_sso(
+        &self,
+        credentials: &SessionCredentials,
+        wanted: BeginSso,
+    ) -> Result<Secret, SsoStepError> {
+        let BeginSso { provider, purpose, invitation, landing, source } = wanted;
+        let session = &credentials.session;
+        let port = &self.ports().sign_in_providers;
+        let new = NewFlow {
+            provider: provider.clone(),
+            session: session.as_str().to_owned(),
+            source,
+            invitation,
+        };
+        let begun = port.begin(new, self.now()).await?;
+        let person = self.person_of(session);
+        let flow = SignInFlow { provider, digest: begun.digest.clone(), purpose, person };
+        let event = sso::Event::Begin { flow, landing };
+        let step = self.step(credentials, event, MachineName::Sso, &["exchanging"], None).await;
+        step.inspect_err(|_| port.forget(&begun.digest))?;
+        Ok(begun.url)
+    }
+
+    /// Takes what a browser comes back with. The outcome is the state of the session: the machine of sign-ins with
+    /// providers has the failure, if there is one.
+    pub async fn sso_callback(
+        &self,
+        credentials: &SessionCredentials,
+        returned: SsoReturned,
+        devices: Vec<Digest>,
+    ) -> Result<StepResult, Nack> {
+        let SsoReturned { provider, state, answer } = returned;
+        let (session, flow) = (&credentials.session, state_digest(&state));
+        let known = self.settle(session, MachineName::Sso, &[]).await?;
+        if let AnyState::Sso(sso::State::Leaving { flow: sent, .. }) = &known
+            && sent.provider != provider
+        {
+            // Each provider has a callback of its own, so that none can send codes of another.
+            let rejection = Rejection::new(RejectionCode::SignInFlowUnknown);
+            return Err(Nack::rejected(&rejection, "sso", "callback", "leaving"));
+        }
+        let (code, iss) = match answer {
+            ReturnedAnswer::Code { code, iss } => (code, iss),
+            ReturnedAnswer::Error { error } => {
+                let event = sso::Event::Denied { flow: flow.clone(), notice: denied(&error) };
+                let step = self.step(credentials, event, MachineName::Sso, &[], None).await?;
+                self.ports().sign_in_providers.forget(&flow);
+                return Ok(step);
+            }
+        };
+        let token = self.shared.ids.token();
+        let proof = DeviceProof { devices: devices.clone(), link: None };
+        let handle = self.mint(Payload::SignInCode(SignInCode { code, iss }), proof)?;
+        let event = sso::Event::Callback {
+            flow,
+            code: handle.clone(),
+            token: token.digest(),
+            person: self.person_of(session),
+        };
+        let moving = &["exchanging"];
+        let settled = self.step(credentials, event, MachineName::Sso, moving, Some(token)).await;
+        let settled = self.unless_failed(settled, &handle)?;
+        Ok(self.with_known_device(credentials, settled, devices, DeviceToken::fresh()).await)
+    }
+
+    /// Ends the sessions that have come by what a provider has ended, and answers how many. A sign-in of that user that
+    /// is not complete is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// [`Nack`], if a session could not be read or ended.
+    pub async fn end_at_provider(&self, ended: &LoggedOutAtProvider) -> Result<usize, Nack> {
+        let people = match (&ended.person, &ended.identity) {
+            (Some(person), _) => {
+                self.cancel_pending(person).await;
+                vec![person.clone()]
+            }
+            (None, Some(_)) => Vec::new(),
+            // The token names a session at the provider alone.
+            (None, None) => self.people_with_sessions(),
+        };
+        let mut count = 0;
+        for person in people {
+            for session in self.sessions_of(&person) {
+                if self.has_come_by(&session.id, &person, ended).await? {
+                    self.end(&session.id).await?;
+                    count += 1;
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    async fn has_come_by(
+        &self,
+        session: &SessionId,
+        person: &PersonId,
+        ended: &LoggedOutAtProvider,
+    ) -> Result<bool, Nack> {
+        let login = match self.login_state(session).await {
+            Ok(login) => login,
+            Err(nack) => match nack.code {
+                NackCode::SessionEnded | NackCode::SessionUnreadable => return Ok(false),
+                _ => return Err(nack),
+            },
+        };
+        let AnyState::Login(login::State::SignedIn { person: owner, via: Some(via), .. }) = &login
+        else {
+            return Ok(false);
+        };
+        let is_identity = ended.identity.as_ref().is_none_or(|mark| *mark == via.identity);
+        let is_session = ended.session.is_none() || ended.session == via.session;
+        Ok(owner == person && via.provider == ended.provider && is_identity && is_session)
+    }
+}
+
+/// What a user reads who comes back without a code. The error is a text of the provider, and is not shown.
+fn denied(error: &str) -> Notice {
+    match error {
+        "server_error" | "temporarily_unavailable" => {
+            Notice::new("sign_in_provider_unavailable", &SsoError::Unavailable.to_string())
+        }
+        _ => {
+            let message = "The sign-in service has not signed you in. Try again, or sign in with your password.";
+            Notice::new("sign_in_denied", message)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// Faults in signing in with providers of OpenID Connect and OAuth 2.
+
+const api = 'cargo test --workspace --test api sso::';
+const lib = 'cargo test -p waybill --lib components::sso::';
+const platform = 'cargo test -p waybill-platform --lib sso::';
+const machines = 'cargo test -p waybill-machines --lib sso::';
+const browser = 'api/src/components/sso/browser.rs';
+const flows = 'engine/platform/src/sso/flows.rs';
+const claims = 'engine/platform/src/sso/claims.rs';
+const documents = 'engine/platform/src/sso/documents.rs';
+const machine = 'engine/machines/src/machines/sso.rs';
+
+export default [
+  {
+    name: 'callback-with-a-parameter-twice',
+    file: browser,
+    text: 'if all.insert(name.into_owned(), value.into_owned()).is_some() {',
+    replacement: 'if all.insert(name.into_owned(), value.into_owned()).is_some() && false {',
+    test: `${lib}browser::tests::a_callback_has_a_state`,
+  },
+  {
+    name: 'callback-without-a-bound',
+    file: browser,
+    text: 'if query.len() > CALLBACK_BYTES_MAX {',
+    replacement: 'if false && query.len() > CALLBACK_BYTES_MAX {',
+    test: `${lib}browser::tests::a_callback_has_a_state`,
+  },
+  {
+    name: 'failed-sign-in-leads-to-the-provider-again',
+    file: browser,
+    text: '.with(KEEPS_FORM, "true").with(',
+    replacement: '.with(',
+    test: `${api}outages::a_provider_that_is_down`,
+  },
+  {
+    name: 'flow-of-another-session',
+    file: flows,
+    text: 'if known.flows.get(digest)?.0.session != session {',
+    replacement: 'if false && known.flows.get(digest)?.0.session != session {',
+    test: `${platform}flows::tests::a_way_is_of_one_session`,
+  },
+  {
+    name: 'flow-that-has-expired',
+    file: flows,
+    text: '(at < until).then_some(flow)',
+    replacement: '(true || at < until).then_some(flow)',
+    test: `${platform}flows::tests::a_way_is_of_one_session`,
+  },
+  {
+    name: 'sign-ins-begun-without-a-limit',
+    file: flows,
+    text: 'if *count >= BEGINS_A_MINUTE {',
+    replacement: 'if false && *count >= BEGINS_A_MINUTE {',
+    test: `${api}callbacks::sign_ins_are_begun`,
+  },
+  {
+    name: 'state-of-another-flow',
+    file: machine,
+    text: 'person: now } => {\n                if context.guard("other_flow", *returned != flow.digest) {',
+    replacement: 'person: now } => {\n                if context.guard("other_flow", false && *returned != flow.digest) {',
+    test: `${machines}tests::a_callback_is_for_one_flow`,
+  },
+  {
+    name: 'callback-after-another-sign-in',
+    file: machine,
+    text: '*now != flow.person',
+    replacement: 'false && *now != flow.person',
+    test: `${machines}tests::a_callback_is_for_one_flow`,
+  },
+  {
+    name: 'document-of-another-issuer',
+    file: documents,
+    text: 'if configuration.issuer != issuer {',
+    replacement: 'if false && configuration.issuer != issuer {',
+    test: `${api}outages::a_provider_that_publishes`,
+  },
+  {
+    name: 'keys-not-fetched-again',
+    file: 'engine/platform/src/sso/proving.rs',
+    text: 'Err(ProviderFault::UnknownKey) => {',
+    replacement: 'Err(ProviderFault::UnknownKey) if false => {',
+    test: `${api}tokens::keys_that_change`,
+  },
+  {
+    name: 'second-factor-by-any-value',
+    file: claims,
+    text: 'provider.amr_satisfies.iter().any(|wanted| wanted == value)',
+    replacement: 'provider.amr_satisfies.iter().any(|wanted| true || wanted == value)',
+    test: `${platform}claims::tests::a_second_factor_counts`,
+  },
+  {
+    name: 'mail-address-that-was-not-verified',
+    file: claims,
+    text: '.filter(|_| is_verified)',
+    replacement: '.filter(|_| true || is_verified)',
+    test: `${platform}claims::tests::a_mail_address`,
+  },
+  {
+    name: 'groups-of-administrators-by-a-claim',
+    file: 'engine/platform/src/access/embedded/identities.rs',
+    text: '.map(|group| !group.admin)',
+    replacement: '.map(|group| true || !group.admin)',
+    test: `${api}accounts::groups_follow`,
+  },
+];
