@@ -176,7 +176,8 @@ export function watchLeaving(): string[] {
   const real = window.location;
   const assign = (url: string) => void left.push(url);
   // another object: jsdom lets nothing of its own be replaced
-  const get = (_: object, name: string | symbol) => (name === 'assign' ? assign : Reflect.get(real, name));
+  const get = (_: object, name: string | symbol) =>
+    name === 'assign' || name === 'replace' ? assign : Reflect.get(real, name);
   vi.stubGlobal('location', new Proxy({}, { get }));
   return left;
 }

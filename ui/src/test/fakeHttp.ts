@@ -91,7 +91,10 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   const [name = '', search = ''] = path.split('?');
   const query = new URLSearchParams(search);
   const call = `${init.method ?? 'GET'} ${name}`;
-  const answered = server.installation.answer(call, init) ?? server.mail.answer(server, call, query, init);
+  const answered =
+    server.installation.answer(call, init) ??
+    server.mail.answer(server, call, query, init) ??
+    server.signInProviders.answer(path, init);
   if (answered) return answered;
   switch (call) {
     case 'GET session':

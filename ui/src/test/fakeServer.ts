@@ -25,6 +25,7 @@ import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { FakeMail } from './fakeMail';
 import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
+import { FakeSignInProviders } from './fakeSignInProviders';
 import { FakeSocket } from './fakeSocket';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
@@ -48,6 +49,7 @@ export class FakeServer {
   qa = false;
   readonly installation = new FakeInstallation();
   readonly mail = new FakeMail();
+  readonly signInProviders = new FakeSignInProviders();
   person: string | null = null;
   /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
@@ -233,6 +235,8 @@ export class FakeServer {
           { machine: 'login', event, to: { state: 'signed_out', ...{ notice: null } } },
           { machine: 'mfa', event: { type: 'reset' }, to: { state: 'idle' } },
         );
+      case 'sso.cancel':
+        return this.push({ machine: 'sso', event, to: { state: 'idle', ...{ failure: null } } });
       case 'password.open':
         return this.push({ machine: 'password', event, to: { state: 'offered', ...{ failure: null } } });
       case 'password.cancel':
@@ -382,6 +386,7 @@ export class FakeServer {
 
   #firstState(name: MirroredMachine): UntypedState {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
+    if (name === 'sso') return { state: 'idle', ...{ failure: null } };
     // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
     if (name === 'search') return { state: 'ready', ...{ search: emptySearch } };

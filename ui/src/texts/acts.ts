@@ -89,6 +89,8 @@ export const acts = {
     ownPassword: '{{user}} chose a new password',
     password: '{{who}} set a password for {{user}}',
     passwordLink: '{{who}} created a password link for {{user}}',
+    identityLinked: '{{user}} linked an identity at {{name}}',
+    identityUnlinked: '{{who}} unlinked an identity of {{user}}',
     factorAdded: '{{user}} set up a second factor',
     factorReset: '{{who}} reset the second factor of {{user}}',
     madeAdmin: '{{who}} made {{user}} an administrator',
@@ -159,6 +161,11 @@ export const acts = {
     changed: '{{who}} edited the trusted issuer {{name}}',
     exchanged: 'A job of {{name}} was given an access token of {{user}} by the rule {{rule}}: {{subject}}',
     deleted: '{{who}} deleted the trusted issuer {{name}}',
+  },
+  provider: {
+    created: '{{who}} added the sign-in provider {{name}}',
+    changed: '{{who}} edited the sign-in provider {{name}}',
+    deleted: '{{who}} deleted the sign-in provider {{name}}',
   },
   git: {
     connected: '{{who}} created the Git integration {{name}}',

@@ -5,27 +5,15 @@ import { area } from './i18n/area';
 export const coming = {
   page: {
     badge: 'Comes in a later release',
-    named: 'Item in this address',
     now: 'Available now',
     needs: 'Requirements',
     licences: 'View the installed licence',
     askAdmin: 'An administrator can see which licence is installed.',
     general: 'This page has no content yet. It comes in a later release.',
   },
-  part: {
-    userName: 'User',
-    groupName: 'Group',
-    path: 'Path',
-    ssoLoginType: 'Sign-on type',
-    type: 'Provider',
-  },
   later: {
     registration:
       'You will be able to create your own account here, where the installation allows it. Until then, administrators create accounts.',
-    'sso-login':
-      'Sign-ins through another service (SAML, OAuth, HTTP or Crowd) will pass through here. For now, all users sign in with a user name and a password.',
-    authProvider:
-      'The response of a sign-on provider will arrive here. For now, all users sign in with a user name and a password.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
     securityPolicies:

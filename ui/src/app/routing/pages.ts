@@ -24,6 +24,11 @@ export const comingPage = lazyPage('coming', () =>
 );
 const coming = auth(comingPage);
 
+/** Signing in with a provider whose kind or name the address has. */
+const ssoLogin = auth(
+  lazyPage('sso-login', () => import('@/features/sign-in/SsoLoginPage').then(part => part.SsoLoginPage)),
+);
+
 /** The page of addresses that no route has. */
 export const notFoundPage = system('NotFoundPage');
 
@@ -57,8 +62,8 @@ export const pages = {
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 
   registration: coming,
-  'sso-login': coming,
-  authProvider: coming,
+  'sso-login': ssoLogin,
+  authProvider: ssoLogin,
 
   authorization: either(system('NotAuthorizedPage')),
   notFound: either(notFoundPage),

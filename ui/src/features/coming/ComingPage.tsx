@@ -1,6 +1,5 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { useMachine } from '@/engine/useMachine';
-import type { RouteName } from '@/generated/types';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/coming';
 import { LaterTag } from '@/ui/LaterTag';
@@ -9,45 +8,17 @@ import { PageTitle } from '@/ui/PageTitle';
 import css from './coming.module.css';
 import { alternatives, type ComingRoute, isComing, isTeaser, type Teaser } from './comingRoutes';
 
-type Part = keyof typeof texts.part;
-
-const isPart = (name: string): name is Part => Object.hasOwn(texts.part, name);
-
 /** The page of a later feature: what it will do, and what works now. */
 export function ComingPage() {
   const deepest = useMatches({ select: matches => matches.at(-1) });
   const route = deepest?.staticData.route;
-  const params: object = deepest?.params ?? {};
   if (!route) return null;
   return (
     <article className={css.page}>
       <LaterTag>{texts.page.badge}</LaterTag>
       <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
-      <Named route={route} params={params} />
       {isComing(route) ? <Later route={route} /> : <p className={css.lead}>{texts.page.general}</p>}
     </article>
-  );
-}
-
-/** The parameters of the address, so that a user who followed a link sees that it was understood. */
-function Named({ route, params }: { route: RouteName; params: object }) {
-  const named = Object.entries(params).flatMap(([key, value]) => {
-    // the router calls the rest of a path `_splat`, and keeps it as `*` too
-    const name = key === '_splat' ? 'path' : key;
-    return isPart(name) && value ? [{ name, value: String(value) }] : [];
-  });
-  if (named.length === 0) return null;
-  return (
-    <dl className={css.named} aria-label={texts.page.named} key={route}>
-      {named.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{texts.part[name]}</dt>
-          <dd className="wb-mono" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

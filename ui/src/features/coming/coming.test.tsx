@@ -38,13 +38,6 @@ test.each(framed)('%s says what it will hold, and leads to what works now', asyn
   }
 });
 
-test('what the address names is shown as it is, and never as markup', async () => {
-  startConsole(pathnameOf('sso-login', { ssoLoginType: '<img src=x>' }));
-  const named = await screen.findByText('<img src=x>');
-  expect(named.querySelector('img')).toBeNull();
-  expect(screen.getByText('Sign-on type')).toBeInTheDocument();
-});
-
 test('a teaser says what its feature needs, and leads an administrator to the licence', async () => {
   startConsole('/admin/topology-teaser', server);
   const needs = await screen.findByRole('region', { name: 'Requirements' });

@@ -10,8 +10,6 @@ type Target = keyof typeof texts.target & RouteName;
  */
 export const alternatives = {
   registration: ['login'],
-  'sso-login': ['login'],
-  authProvider: ['login'],
 
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],

@@ -23,6 +23,7 @@ import { ApiAccess } from './ApiAccess';
 import { Box } from './Box';
 import { Devices } from './Devices';
 import { Applications } from './lazyApplications';
+import { SignInProviders } from './lazySignInProviders';
 import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
@@ -84,6 +85,7 @@ function Profile({ account }: { account: CurrentUser }) {
         </Box>
       )}
       {name !== null && <Applications name={name} />}
+      {name !== null && <SignInProviders name={name} hasPassword={account.realm !== 'external'} />}
     </Columns>
   );
 }

@@ -1,10 +1,12 @@
-import { useSearch } from '@tanstack/react-router';
-import { Fragment, useEffect, useId, useRef } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
 import type { Installation } from '@/generated/types';
+import { loadChunk } from '@/lib/chunk';
 import { featureSettings, optionSettings, SETTING_FIELD, type Setting } from '@/shell/generalSettings';
-import { titleOf } from '@/shell/paths';
+import { lazyWith } from '@/shell/lazyPage';
+import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
@@ -12,18 +14,35 @@ import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import { MailCard } from './mail/MailCard';
 import css from './settings.module.css';
+import type { ProvidersSearch } from './sign-in-providers/ProvidersSection';
 
-/** The installation's logo, its mail server, and the settings of its configuration file. */
+const ProvidersSection = lazyWith(() =>
+  loadChunk('sign-in-provider-settings', () => import('./sign-in-providers/ProvidersSection')).then(
+    part => part.ProvidersSection,
+  ),
+);
+
+/** The logo, the mail server, the settings of the configuration file, and the providers with which users sign in. */
 export function GeneralSettingsPage() {
+  const router = useRouter();
   const serverName = useServerName();
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const search: Record<string, unknown> & ProvidersSearch = useSearch({ strict: false });
   const wanted = search[SETTING_FIELD] ?? null;
+  // what is open is in the address, so that a reload and Back keep to it
+  const show = (query: string) =>
+    void router.navigate({
+      to: pathnameOf('admin.configuration.general'),
+      search: parseSearch(query),
+      state: { keepsFocus: true },
+    });
+  // what the address names has the focus then, and what opens and closes later leaves it where it belongs
+  const [focusesTitle] = useState(() => [wanted, search.new, search.provider].every(part => part == null));
   return (
     <div className={cards.page}>
-      <PageTitle className={cards.title} focus={wanted === null}>
+      <PageTitle className={cards.title} focus={focusesTitle}>
         {titleOf('admin.configuration.general')}
       </PageTitle>
       <p className={cards.lead}>{texts.lead}</p>
@@ -43,6 +62,7 @@ export function GeneralSettingsPage() {
         <MailCard />
         {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
+      <ProvidersSection search={search} show={show} />
     </div>
   );
 }

@@ -6,11 +6,15 @@ import * as calls from '@/generated/calls';
 import { dropPasswordLink, forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/sso';
+import css from '@/ui/auth.module.css';
 import { notify } from '@/ui/notify';
 import { ChoosePasswordForm } from './ChoosePasswordForm';
+import { ProviderButtons } from './lazySso';
 import { OneUseLinkPage } from './OneUseLinkPage';
+import { useProviders } from './useProviders';
 
-/** Opened with a one-use link: its user chooses a password, and signs in with it. */
+/** Opened with a one-use link: its user chooses a password and signs in with it, or accepts it with a provider. */
 export function InvitationPage() {
   const token = useAtom(passwordLink);
   // the guard has let the tab in only with one
@@ -33,16 +37,32 @@ function OpenedInvitationPage({ token }: { token: string }) {
       lead={({ name }) => authTexts.invitation.lead({ name: name ?? authTexts.invitation.erased })}
     >
       {({ name }, lose) => (
-        <ChoosePasswordForm
-          token={token}
-          user={name ?? ''}
-          gone={lose}
-          done={() => {
-            notify({ text: authTexts.invitation.done, severity: 'info' });
-            toLogin();
-          }}
-        />
+        <>
+          <ChoosePasswordForm
+            token={token}
+            user={name ?? ''}
+            gone={lose}
+            done={() => {
+              notify({ text: authTexts.invitation.done, severity: 'info' });
+              toLogin();
+            }}
+          />
+          <AcceptWithProvider token={token} />
+        </>
       )}
     </OneUseLinkPage>
+  );
+}
+
+/** Links an identity to the account instead of choosing a password, which uses the link up (SSO-01). */
+function AcceptWithProvider({ token }: { token: string }) {
+  const providers = useProviders(token);
+  const remember = useAtom(useEngine().session)?.sign_in.can_remember_me ?? true;
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <p className={css.or}>{texts.acceptWith}</p>
+      <ProviderButtons providers={providers} remember={remember} />
+    </>
   );
 }

@@ -41,6 +41,10 @@ interface LoginFormProps {
   notice: ServerNotice | null;
   /** Whether the form offers to stay signed in. */
   canRemember: boolean;
+  remember: boolean;
+  setRemember: (remember: boolean) => void;
+  /** Called when the form is sent. */
+  sent: () => void;
   /** Whether passwords are kept elsewhere, so that no administrator of this server can reset them. */
   passwordsElsewhere: boolean;
   /** Whether users can have a link for a new password sent to them. */
@@ -51,12 +55,12 @@ interface LoginFormProps {
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
 export function LoginForm(props: LoginFormProps) {
-  const { checking, notice, canRemember, passwordsElsewhere, canSendLink } = props;
+  const { checking, notice, canRemember, remember, passwordsElsewhere, canSendLink } = props;
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
   const form = useFields(
-    { user: '', password: '', remember: true as boolean },
+    { user: '', password: '' },
     {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
@@ -75,7 +79,8 @@ export function LoginForm(props: LoginFormProps) {
 
   const send = form.onSubmit({
     send: async values => {
-      const { user, password, remember } = values;
+      const { user, password } = values;
+      props.sent();
       const login: Login = { user: user.trim(), password, type: 'login', stored: readReturnPath() };
       if (hasSetMeUp()) login.set_me_up = true;
       const link = deviceLink();
@@ -116,8 +121,8 @@ export function LoginForm(props: LoginFormProps) {
       />
       {canRemember && (
         <Checkbox
-          checked={form.values.remember}
-          onChange={event => form.set('remember', event.currentTarget.checked)}
+          checked={remember}
+          onChange={event => props.setRemember(event.currentTarget.checked)}
           label={signInTexts.remember}
           size="md"
           styles={{ label: { fontSize: '0.875rem' } }}

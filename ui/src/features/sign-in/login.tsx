@@ -13,12 +13,18 @@ import { PageTitle } from '@/ui/PageTitle';
 import { AlreadySignedIn } from './AlreadySignedIn';
 import { FormWait } from './FormWait';
 import { LoginForm, LoginNotice } from './LoginForm';
+import { SsoFailure } from './lazySso';
 import { ProviderSignIn } from './ProviderSignIn';
 import { SignInMessage } from './SignInMessage';
 import { useAuthRedirect } from './useAuthRedirect';
+import { useProviders } from './useProviders';
+
+const parameter = (name: string) => new URLSearchParams(location.search).get(name);
 
 /** Whether the address asks for the form where the page would lead to a provider (NAV-18). */
-const wantsForm = () => new URLSearchParams(location.search).get('form') === 'true';
+const wantsForm = () => parameter('form') === 'true';
+/** Why the browser has come back from a provider as it had left (SSO-01). */
+const failureOfSso = () => parameter('sso');
 
 interface SignInProps {
   checking: boolean;
@@ -30,10 +36,16 @@ function SignIn({ checking, notice }: SignInProps) {
   const page = useAtom(useEngine().session)?.sign_in;
   const left = useAtom(lastSignOutNotice);
   const [formShown, setFormShown] = useState(wantsForm);
+  const [failure, setFailure] = useState(failureOfSso);
+  const [remember, setRemember] = useState(true);
+  const providers = useProviders();
+  const canRemember = page?.can_remember_me ?? true;
   const isProviderFirst = page?.external === true && !formShown && !checking;
-  const shownNotice = notice ?? left;
+  // what has led here is newer than the notice
+  const shownNotice = failure ? null : (notice ?? left);
   return (
     <>
+      {failure && <SsoFailure code={failure} />}
       {page?.message && <SignInMessage text={page.message} permanent={page.message_permanent} />}
       {isProviderFirst ? (
         <LoginNotice error={null} notice={shownNotice} seconds={0} />
@@ -41,14 +53,19 @@ function SignIn({ checking, notice }: SignInProps) {
         <LoginForm
           checking={checking}
           notice={shownNotice}
-          canRemember={page?.can_remember_me ?? true}
+          canRemember={canRemember}
+          remember={remember}
+          setRemember={setRemember}
+          sent={() => setFailure(null)}
           passwordsElsewhere={page?.user_plugin ?? false}
           canSendLink={page?.forgot_password ?? false}
         />
       )}
-      {page?.provider_link && (
+      {(page?.provider_link || providers.length > 0 || isProviderFirst) && (
         <ProviderSignIn
-          link={page.provider_link}
+          link={page?.provider_link ?? null}
+          providers={providers}
+          remember={canRemember && remember}
           showForm={isProviderFirst ? () => setFormShown(true) : null}
         />
       )}

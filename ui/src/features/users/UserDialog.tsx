@@ -26,6 +26,7 @@ import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { UserForm } from './UserForm';
+import { UserIdentities } from './UserIdentities';
 import { type UserAct, userActs } from './userActs';
 
 /** What an administrator can do for a user. */
@@ -104,6 +105,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
           );
         })}
       </ul>
+      <UserIdentities user={user} />
       {user.enabled && (
         <NewDeviceLink
           text={texts.users.newDeviceText}

@@ -69,6 +69,11 @@ export const peopleTable: Pick<
     ],
     stop_codes: ['signIn', ({ user }) => ({ refused: texts.signIn.codesStopped({ user }) })],
     stop_passwords: ['signIn', ({ user }) => ({ refused: texts.signIn.passwordsStopped({ user }) })],
+    link_identity: [
+      'change',
+      ({ user }, { identity }) => texts.account.identityLinked({ user, name: isolated(identity.provider) }),
+    ],
+    unlink_identity: ['change', ({ who, user }) => texts.account.identityUnlinked({ who, user })],
     disable: ['change', ({ who, user }) => texts.account.disabled({ who, user })],
     enable: ['change', ({ who, user }) => texts.account.enabled({ who, user })],
     restore: ['change', ({ user }, { backup }) => texts.account.restored({ user, name: isolated(backup) })],

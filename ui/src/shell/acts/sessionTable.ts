@@ -28,6 +28,7 @@ export const sessionTable: Pick<
   | 'service_status'
   | 'search'
   | 'packages'
+  | 'sso'
 > = {
   session: {
     open: internal,
@@ -60,6 +61,8 @@ export const sessionTable: Pick<
         return texts.signIn.passwordExpired({ who: name(event.person) });
       },
     ],
+    // the sign-in that follows is the act
+    provider_answered: internal,
     second_factor_passed: internal,
     second_factor_forbidden: ['signIn', () => ({ refused: texts.signIn.factorForbidden })],
     password_changed: internal,
@@ -69,6 +72,19 @@ export const sessionTable: Pick<
     'access.log_out': internal,
     expire: internal,
     revoke: internal,
+  },
+  sso: {
+    begin: internal,
+    callback: internal,
+    denied: ['signIn', () => ({ refused: texts.signIn.refused })],
+    'access.exchange_code': [
+      'signIn',
+      (_, event) => {
+        if (event.outcome === 'refused') return { refused: texts.signIn.refused };
+        return event.outcome === 'interrupted' ? texts.signIn.interrupted : internal;
+      },
+    ],
+    cancel: internal,
   },
   mfa: {
     begin_enrolment: internal,

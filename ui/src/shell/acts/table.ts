@@ -131,6 +131,21 @@ export const table: Table = {
         texts.issuer.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
     ],
   },
+  sign_in_provider: {
+    create: [
+      'change',
+      ({ who }, { provider }) => texts.provider.created({ who, name: isolated(provider.name) }),
+    ],
+    change: [
+      'change',
+      ({ who }, { provider }) => texts.provider.changed({ who, name: isolated(provider.name) }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.provider.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

@@ -98,6 +98,8 @@ export const acts: Arabic<typeof english> = {
     ownPassword: '{{user}}: اختيار كلمة مرور جديدة',
     password: '{{who}}: تعيين كلمة مرور للمستخدم {{user}}',
     passwordLink: '{{who}}: إنشاء رابط كلمة مرور للمستخدم {{user}}',
+    identityLinked: 'ربط {{user}} هوية لدى {{name}}',
+    identityUnlinked: '{{who}}: إلغاء ربط هوية لـ {{user}}',
     factorAdded: '{{user}}: إعداد عامل ثانٍ',
     factorReset: '{{who}}: إعادة تعيين العامل الثاني للمستخدم {{user}}',
     madeAdmin: '{{who}}: منح {{user}} دور المسؤول',
@@ -168,6 +170,11 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تعديل جهة الإصدار الموثوقة {{name}}',
     exchanged: 'أُعطيت مهمة من {{name}} رمز وصول لـ {{user}} بموجب القاعدة {{rule}}: {{subject}}',
     deleted: '{{who}}: حذف جهة الإصدار الموثوقة {{name}}',
+  },
+  provider: {
+    created: '{{who}}: إضافة مزوّد تسجيل الدخول {{name}}',
+    changed: '{{who}}: تعديل مزوّد تسجيل الدخول {{name}}',
+    deleted: '{{who}}: حذف مزوّد تسجيل الدخول {{name}}',
   },
   git: {
     connected: 'أنشأ {{who}} ربط Git باسم {{name}}',

@@ -89,6 +89,8 @@ export const acts: German<typeof english> = {
     ownPassword: '{{user}} hat ein neues Passwort gewählt',
     password: '{{who}} hat ein Passwort für {{user}} gesetzt',
     passwordLink: '{{who}} hat einen Passwort-Link für {{user}} erstellt',
+    identityLinked: '{{user}} hat eine Identität bei {{name}} verknüpft',
+    identityUnlinked: '{{who}} hat eine Identität von {{user}} getrennt',
     factorAdded: '{{user}} hat einen zweiten Faktor eingerichtet',
     factorReset: '{{who}} hat den zweiten Faktor von {{user}} zurückgesetzt',
     madeAdmin: '{{who}} hat {{user}} zum Administrator gemacht',
@@ -161,6 +163,11 @@ export const acts: German<typeof english> = {
     exchanged:
       'Ein Job von {{name}} hat nach der Regel {{rule}} ein Zugriffstoken von {{user}} bekommen: {{subject}}',
     deleted: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} gelöscht',
+  },
+  provider: {
+    created: '{{who}} hat den Anmeldeanbieter {{name}} hinzugefügt',
+    changed: '{{who}} hat den Anmeldeanbieter {{name}} bearbeitet',
+    deleted: '{{who}} hat den Anmeldeanbieter {{name}} gelöscht',
   },
   git: {
     connected: '{{who}} hat die Git-Integration {{name}} angelegt',

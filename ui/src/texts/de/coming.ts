@@ -4,27 +4,15 @@ import type { German } from '../i18n/areas';
 export const coming: German<typeof english> = {
   page: {
     badge: 'Kommt in einer späteren Version',
-    named: 'Element in dieser Adresse',
     now: 'Jetzt verfügbar',
     needs: 'Voraussetzungen',
     licences: 'Die installierte Lizenz ansehen',
     askAdmin: 'Ein Administrator kann sehen, welche Lizenz installiert ist.',
     general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
-  part: {
-    userName: 'Benutzer',
-    groupName: 'Gruppe',
-    path: 'Pfad',
-    ssoLoginType: 'Art der Anmeldung',
-    type: 'Anbieter',
-  },
   later: {
     registration:
       'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
-    'sso-login':
-      'Die Anmeldung über einen anderen Dienst (SAML, OAuth, HTTP oder Crowd) wird hier hindurchführen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
-    authProvider:
-      'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
     securityPolicies:

@@ -93,6 +93,8 @@ export const acts: French<typeof english> = {
     ownPassword: '{{user}} a choisi un nouveau mot de passe',
     password: '{{who}} a défini un mot de passe pour {{user}}',
     passwordLink: '{{who}} a créé un lien de mot de passe pour {{user}}',
+    identityLinked: '{{user}} a lié une identité chez {{name}}',
+    identityUnlinked: '{{who}} a dissocié une identité de {{user}}',
     factorAdded: '{{user}} a configuré un second facteur',
     factorReset: '{{who}} a réinitialisé le second facteur de {{user}}',
     madeAdmin: '{{who}} a donné le rôle d’administrateur à {{user}}',
@@ -165,6 +167,11 @@ export const acts: French<typeof english> = {
     exchanged:
       'Une tâche de {{name}} a reçu un jeton d’accès de {{user}} par la règle {{rule}} : {{subject}}',
     deleted: '{{who}} a supprimé l’émetteur de confiance {{name}}',
+  },
+  provider: {
+    created: '{{who}} a ajouté le fournisseur de connexion {{name}}',
+    changed: '{{who}} a modifié le fournisseur de connexion {{name}}',
+    deleted: '{{who}} a supprimé le fournisseur de connexion {{name}}',
   },
   git: {
     connected: '{{who}} a créé l’intégration Git {{name}}',

@@ -4,27 +4,15 @@ import type { French } from '../i18n/areas';
 export const coming: French<typeof english> = {
   page: {
     badge: 'Disponible dans une version ultérieure',
-    named: 'Élément désigné par cette adresse',
     now: 'Ce qui fonctionne déjà',
     needs: 'Ce qui sera nécessaire',
     licences: 'Voir la licence installée',
     askAdmin: 'Un administrateur peut voir quelle licence est installée.',
     general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
   },
-  part: {
-    userName: 'Utilisateur',
-    groupName: 'Groupe',
-    path: 'Chemin',
-    ssoLoginType: 'Type d’authentification unique',
-    type: 'Fournisseur',
-  },
   later: {
     registration:
       'Vous pourrez créer ici votre propre compte, si l’installation l’autorise. D’ici là, un administrateur crée les comptes.',
-    'sso-login':
-      'La connexion par un autre service (SAML, OAuth, HTTP ou Crowd) passera par ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
-    authProvider:
-      'La réponse d’un fournisseur d’authentification arrivera ici. Pour l’instant, tout le monde se connecte avec un nom d’utilisateur et un mot de passe.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
     securityPolicies:

@@ -19,6 +19,7 @@ import { frame } from './frame';
 import { frontends } from './frontends';
 import { git } from './git';
 import { home } from './home';
+import { identities } from './identities';
 import { integrations } from './integrations';
 import { lately } from './lately';
 import { licences } from './licences';
@@ -44,6 +45,8 @@ import { search } from './search';
 import { services } from './services';
 import { settings } from './settings';
 import { signIn } from './signIn';
+import { signInProviders } from './signInProviders';
+import { sso } from './sso';
 import { status } from './status';
 import { support } from './support';
 import { system } from './system';
@@ -68,6 +71,9 @@ export const french: TranslatedInto<'fr'> = {
   packageDetails,
   packages,
   signIn,
+  sso,
+  identities,
+  signInProviders,
   account,
   activity,
   acts,

@@ -87,6 +87,8 @@ export const acts: Japanese<typeof english> = {
     ownPassword: '{{user}}が新しいパスワードを設定しました',
     password: '{{who}}が{{user}}のパスワードを設定しました',
     passwordLink: '{{who}}が{{user}}のパスワード用リンクを作成しました',
+    identityLinked: '{{user}}が{{name}}のIDをリンクしました',
+    identityUnlinked: '{{who}}が{{user}}のIDのリンクを解除しました',
     factorAdded: '{{user}}が第2要素を設定しました',
     factorReset: '{{who}}が{{user}}の第2要素をリセットしました',
     madeAdmin: '{{who}}が{{user}}を管理者にしました',
@@ -158,6 +160,11 @@ export const acts: Japanese<typeof english> = {
     exchanged:
       '{{name}}のジョブに、ルール{{rule}}により{{user}}のアクセストークンが渡されました：{{subject}}',
     deleted: '{{who}}が信頼する発行者{{name}}を削除しました',
+  },
+  provider: {
+    created: '{{who}}がサインインプロバイダー{{name}}を追加しました',
+    changed: '{{who}}がサインインプロバイダー{{name}}を編集しました',
+    deleted: '{{who}}がサインインプロバイダー{{name}}を削除しました',
   },
   git: {
     connected: '{{who}}がGit統合{{name}}を作成しました',

@@ -4,27 +4,15 @@ import type { Japanese } from '../i18n/areas';
 export const coming: Japanese<typeof english> = {
   page: {
     badge: '今後のリリースで提供',
-    named: 'このアドレスが示す項目',
     now: '現在利用できるもの',
     needs: '必要になるもの',
     licences: 'インストール済みのライセンスを表示',
     askAdmin: 'インストール済みのライセンスは、管理者が確認できます。',
     general: 'このページの内容はまだありません。今後のリリースで提供されます。',
   },
-  part: {
-    userName: 'ユーザー',
-    groupName: 'グループ',
-    path: 'パス',
-    ssoLoginType: 'シングルサインオンの種類',
-    type: 'プロバイダー',
-  },
   later: {
     registration:
       '環境で許可されている場合、ここで自分のアカウントを作成できるようになります。それまでは、管理者がアカウントを作成します。',
-    'sso-login':
-      '他のサービス（SAML、OAuth、HTTP、またはCrowd）によるサインインは、ここを経由するようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
-    authProvider:
-      '認証プロバイダーの応答は、ここで受け取るようになります。現在は、すべてのユーザーがユーザー名とパスワードでサインインします。',
     releaseBundlesTeaser:
       'リリースバンドルは、関連するアーティファクトの署名付きリストです。一度作成すると変更できず、必要な場所へまとめて送信されます。',
     securityPolicies:

@@ -1,0 +1,112 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
+import { texts } from '@/texts/signInProviders';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { Segments } from '@/ui/Segments';
+import { AccountFields } from './AccountFields';
+import { Addresses } from './Addresses';
+import { ClientFields } from './ClientFields';
+import { CODE } from './code';
+import { KINDS, kinds } from './kinds';
+import css from './sign-in-providers.module.css';
+import { useProviderForm } from './useProviderForm';
+
+interface ProviderFormProps {
+  /** The provider to change; null for a new one. */
+  before: DescribedSignInProvider | null;
+  /** The place of a new one on the sign-in page. */
+  order: number;
+  send: (wanted: WantedSignInProvider) => Promise<void>;
+  cancel: () => void;
+}
+
+/** A provider: what it is, who may sign in with it, and how the sign-in page shows it. */
+export function ProviderForm({ before, order, send, cancel }: ProviderFormProps) {
+  const form = useProviderForm({ before, order, send });
+  const { values, problems, set } = form;
+  return (
+    <form
+      ref={form.form}
+      className={css.form}
+      aria-label={texts.form.label}
+      autoComplete="off"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <div>
+        <span className={css.label} aria-hidden="true">
+          {texts.form.kind}
+        </span>
+        <Segments
+          label={texts.form.kind}
+          value={values.kind}
+          options={KINDS.map(value => ({ value, label: kinds[value].title }))}
+          choose={form.choose}
+          isFirst
+          className={css.kinds}
+        />
+        <p className={css.text}>{texts.kind[`${values.kind}Text`]}</p>
+      </div>
+      <TextInput
+        {...CODE}
+        label={texts.form.name}
+        description={texts.form.nameText}
+        value={values.name}
+        onChange={event => set({ name: event.currentTarget.value })}
+        error={problems.name ?? null}
+        maxLength={64}
+        readOnly={before !== null}
+      />
+      <Addresses name={values.name.trim()} before={form.before} />
+      <ClientFields values={values} before={form.before} problems={problems} set={set} />
+      <TextInput
+        label={texts.form.buttonLabel}
+        description={texts.form.buttonLabelText}
+        value={values.label}
+        onChange={event => set({ label: event.currentTarget.value })}
+        error={problems.label ?? null}
+        maxLength={64}
+        autoComplete="off"
+        dir="auto"
+      />
+      <NativeSelect
+        label={texts.form.icon}
+        value={values.logo ?? ''}
+        onChange={event => {
+          const chosen = event.currentTarget.value;
+          set({ logo: KINDS.find(kind => kind === chosen) ?? null });
+        }}
+      >
+        <option value="">{texts.form.iconOfKind}</option>
+        {KINDS.map(kind => (
+          <option key={kind} value={kind}>
+            {kinds[kind].title}
+          </option>
+        ))}
+      </NativeSelect>
+      <AccountFields values={values} problems={problems} set={set} />
+      <Checkbox
+        label={texts.form.enabled}
+        description={texts.form.enabledText}
+        checked={values.enabled}
+        onChange={event => set({ enabled: event.currentTarget.checked })}
+      />
+      {form.words && <Notice kind="bad">{form.words}</Notice>}
+      <div className={css.acts}>
+        <Button type="submit" loading={form.busy} disabled={before !== null && !form.isDirty}>
+          {before ? texts.form.save : texts.add}
+        </Button>
+        <Button variant="default" onClick={cancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

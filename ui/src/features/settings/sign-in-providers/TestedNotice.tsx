@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import * as accountCalls from '@/generated/accountCalls';
+import type { TestedSignInProvider } from '@/generated/api';
+import { texts as shellTexts } from '@/texts/common';
+import { texts } from '@/texts/signInProviders';
+import { Notice } from '@/ui/Notice';
+import { refusedWords } from './problems';
+import css from './sign-in-providers.module.css';
+
+/** Has the documents of a provider loaded, and says where they lead. */
+export function useTest(name: string) {
+  const { api } = useEngine();
+  const test = useMutation({
+    mutationFn: () => accountCalls.postAccessApiUiSignInProvidersNameTest(api, name),
+  });
+  return {
+    run: () => test.mutate(),
+    isPending: test.isPending,
+    tested: test.data ?? null,
+    error: test.error,
+  };
+}
+
+interface TestedNoticeProps {
+  test: ReturnType<typeof useTest>;
+}
+
+/** What has come of a test. */
+export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
+  if (tested)
+    return (
+      <div className={css.question}>
+        <Notice kind="info">
+          <Tested tested={tested} />
+        </Notice>
+      </div>
+    );
+  if (!error) return null;
+  return (
+    <div className={css.question}>
+      <Notice kind="bad">{error instanceof ApiError ? refusedWords(error) : shellTexts.failed}</Notice>
+    </div>
+  );
+}
+
+function Tested({ tested: { authorization_endpoint: address, keys } }: { tested: TestedSignInProvider }) {
+  return (
+    <span className={css.address}>
+      {texts.tested({ address })}
+      {keys !== null && <> {texts.keys({ count: keys })}</>}
+    </span>
+  );
+}

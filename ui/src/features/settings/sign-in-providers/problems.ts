@@ -1,0 +1,125 @@
+import type { ApiError } from '@/engine/api';
+import type { DescribedSignInProvider } from '@/generated/api';
+import { refusalText } from '@/shell/answers';
+import { texts as shellTexts } from '@/texts/common';
+import { language } from '@/texts/i18n/languages';
+import { texts } from '@/texts/signInProviders';
+import { kinds } from './kinds';
+import { isOtherClient, type MappedGroup, type Values, words } from './values';
+
+/** The fields beside which a problem is shown, as the server names them. */
+const FIELDS = [
+  'name',
+  'label',
+  'issuer',
+  'client_id',
+  'client_secret',
+  'scopes',
+  'groups_claim',
+  'group_map',
+  'name_claim',
+  'amr_satisfies',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What is wrong, by the field, or by the id of a mapped group and its field. */
+export type Problems = Readonly<Partial<Record<Field | `${number}.${'value' | 'group'}`, string>>>;
+
+export const GROUPS_MAX = 100;
+const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const LABEL_CHARS_MAX = 64;
+const CLIENT_ID_CHARS_MAX = 256;
+const SECRET_CHARS_MAX = 1_024;
+const SCOPES_MAX = 20;
+const SCOPE = /^[!#-[\]-~]{1,128}$/;
+const CLAIM_CHARS_MAX = 128;
+const VALUE_CHARS_MAX = 256;
+const FACTORS_MAX = 20;
+
+function isIssuer(typed: string, { hasTokens }: { hasTokens: boolean }): boolean {
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && !/[?#@\s\\]/.test(typed);
+  return isAddress && (hasTokens || !typed.endsWith('/'));
+}
+
+const isText = (typed: string, most: number): boolean => typed !== '' && typed.length <= most;
+
+function* problemsOfGroups(groups: readonly MappedGroup[]): Generator<[keyof Problems, string]> {
+  const values = groups.map(({ value }) => value.trim());
+  for (const [at, { id, group }] of groups.entries()) {
+    const typed = values[at] ?? '';
+    if (!isText(typed, VALUE_CHARS_MAX)) yield [`${id}.value`, texts.problem.value];
+    else if (values.indexOf(typed) < at) yield [`${id}.value`, texts.problem.valueTaken];
+    if (group === '') yield [`${id}.group`, texts.problem.group];
+  }
+}
+
+/** What is wrong with the secret. One that is stored is dropped for another client, and has to be entered again. */
+function secretProblem(values: Values, before: DescribedSignInProvider | null): string | null {
+  const { secret, isSecretRemoved } = values;
+  if (secret.length > SECRET_CHARS_MAX || /\p{Cc}/u.test(secret)) return texts.problem.client_secret;
+  const isDropped = before?.has_client_secret && !isSecretRemoved && isOtherClient(values, before);
+  return isDropped && secret === '' ? texts.problem.secretMissing : null;
+}
+
+function* found(values: Values, before: DescribedSignInProvider | null): Generator<[keyof Problems, string]> {
+  const kind = kinds[values.kind];
+  const clientId = values.clientId.trim();
+  const scopes = words(values.scopes);
+  const claim = values.groupsClaim.trim();
+  if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
+  if (!isText(values.label.trim(), LABEL_CHARS_MAX)) yield ['label', texts.problem.label];
+  if (!isIssuer(values.issuer.trim(), kind)) yield ['issuer', texts.problem.issuer];
+  if (!isText(clientId, CLIENT_ID_CHARS_MAX) || /\s/.test(clientId))
+    yield ['client_id', texts.problem.client_id];
+  const secret = secretProblem(values, before);
+  if (secret !== null) yield ['client_secret', secret];
+  if (scopes.length > SCOPES_MAX || scopes.some(scope => !SCOPE.test(scope)))
+    yield ['scopes', texts.problem.scopes];
+  if (!isText(values.nameClaim.trim(), CLAIM_CHARS_MAX)) yield ['name_claim', texts.problem.name_claim];
+  if (!kind.hasTokens) return;
+  if (claim.length > CLAIM_CHARS_MAX) yield ['groups_claim', texts.problem.groups_claim];
+  if (claim === '' && values.groups.length > 0) yield ['groups_claim', texts.problem.claimMissing];
+  yield* problemsOfGroups(values.groups);
+  if (words(values.factors).length > FACTORS_MAX) yield ['amr_satisfies', texts.problem.amr_satisfies];
+}
+
+/** What is wrong, before anything is sent. */
+export const problemsOf = (values: Values, before: DescribedSignInProvider | null): Problems =>
+  Object.fromEntries(found(values, before));
+
+/** The texts of what the server refuses, by its codes. */
+const REFUSED: Readonly<Record<string, () => string>> = {
+  sign_in_provider_name_taken: () => texts.refused.nameTaken,
+  too_many_sign_in_providers: () => texts.refused.tooMany,
+  sign_in_provider_fixed: () => texts.refused.fixed,
+  sign_in_provider_address: () => texts.refused.address,
+  sign_in_provider_unavailable: () => texts.refused.unavailable,
+  sign_in_provider_secret_kept: () => texts.refused.secretKept,
+};
+
+/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
+export function refusedWords(error: ApiError): string {
+  const own = REFUSED[error.code];
+  if (language.get() !== 'en') {
+    const field = FIELDS.find(one => one === error.field);
+    const ofField = error.code === 'sign_in_provider_invalid' && field ? texts.problem[field] : null;
+    const translated = own?.() ?? ofField;
+    if (translated !== null) return translated;
+  }
+  return refusalText(error, own?.() ?? shellTexts.failed);
+}
+
+interface Errors {
+  problems: Problems;
+  /** What the server refuses for a reason that is of no field. */
+  words: string | null;
+}
+
+/** What was found wrong, and what the server refuses, beside its field where it has one. */
+export function errorsOf(error: ApiError | null, problems: Problems): Errors {
+  if (error === null) return { words: null, problems };
+  const text = refusedWords(error);
+  const field = FIELDS.find(one => one === error.field);
+  return field ? { words: null, problems: { ...problems, [field]: text } } : { words: text, problems };
+}

@@ -1,0 +1,241 @@
+// The providers with which users sign in, in the settings: their list, adding, editing, testing, ordering and deleting.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { drafts } from '@/lib/drafts';
+import { refusal } from '@/test/fakeHttp';
+import { FakeServer } from '@/test/fakeServer';
+import { signInProvider } from '@/test/fakeSignInProviders';
+import { fillWithRecords } from '@/test/fill';
+import { enter, startConsole } from '@/test/harness';
+import { switchLanguage } from '@/texts/i18n/languages';
+
+afterEach(() => act(() => switchLanguage('en')));
+
+function start(query = '', prepare: (kept: FakeServer['signInProviders']) => void = () => undefined) {
+  drafts.set(0);
+  const server = new FakeServer();
+  fillWithRecords(server, 5);
+  prepare(server.signInProviders);
+  const { fetch } = server;
+  server.fetch = async (path, init) => {
+    if (!path.endsWith('access/api/ui/groups')) return fetch(path, init);
+    const group = { id: 'g', description: '', external_id: '', auto_join: false, projects: {}, members: 0 };
+    const groups = [
+      { ...group, name: 'Builders', admin: false },
+      { ...group, name: 'Admins', admin: true },
+    ];
+    return new Response(JSON.stringify({ groups }), { status: 200 });
+  };
+  return { kept: server.signInProviders, ...startConsole(`/admin/configuration/general${query}`, server) };
+}
+
+const section = () => screen.findByRole('region', { name: 'Sign-in providers' });
+const press = (name: string) => screen.getByRole('button', { name });
+const field = (name: string) => screen.getByRole('textbox', { name });
+const secret = () => screen.getByLabelText('Client secret');
+const form = () => screen.findByRole('form', { name: 'Settings of the provider' });
+
+// covers: [SSO-01]
+test('the list says what each provider is, and which are turned off', async () => {
+  start('', kept => {
+    kept.all = [
+      signInProvider('acme'),
+      signInProvider('github', {
+        label: 'GitHub',
+        kind: 'github',
+        issuer: 'https://github.com',
+        has_client_secret: false,
+        creates_accounts: true,
+        enabled: false,
+        order: 1,
+      }),
+    ];
+  });
+  const list = await screen.findByRole('list', { name: 'Sign-in providers' });
+  const [acme, github] = within(list).getAllByRole('listitem');
+  expect(acme).toHaveTextContent('OpenID Connect · https://id.example.org');
+  expect(acme).toHaveTextContent('Turned on');
+  expect(github).toHaveTextContent('No client secret is stored. · Creates accounts');
+  expect(github).toHaveTextContent('Turned off');
+});
+
+// covers: [SSO-01]
+test('a provider is added with what its kind begins with, in a dialog which the address has', async () => {
+  const { kept, user, router } = start();
+  const part = await section();
+  expect(await within(part).findByText('No sign-in providers')).toBeVisible();
+  await user.click(within(part).getByRole('button', { name: 'Add provider' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add provider' });
+  await form();
+  expect(router.state.location.search).toEqual({ new: 'provider' });
+  await user.click(screen.getByRole('radio', { name: 'Google' }));
+  expect(field('Address of the provider')).toHaveValue('https://accounts.google.com');
+  expect(field('Address of the provider')).toHaveAttribute('readonly');
+  await user.click(screen.getByRole('radio', { name: 'GitHub' }));
+  expect(field('Name')).toHaveValue('github');
+  expect(field('Text of the button')).toHaveValue('GitHub');
+  expect(field('Claim with the user name')).toHaveValue('login');
+  expect(screen.queryByRole('textbox', { name: 'Claim with the groups' })).toBeNull();
+  expect(within(dialog).getByText(/\/ui\/api\/v1\/ui\/auth\/sso\/github\/callback$/)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Add provider' }));
+  expect(field('Client ID')).toHaveAccessibleDescription(
+    /Enter 1 to 256 visible characters without spaces\./,
+  );
+  await waitFor(() => expect(field('Client ID')).toHaveFocus());
+  expect(kept.changes).toEqual([]);
+  await enter(user, field('Client ID'), 'Iv1.8a61f9b3');
+  await enter(user, secret(), 's3cret');
+  expect(drafts.get()).toBe(1);
+  await user.click(within(dialog).getByRole('button', { name: 'Add provider' }));
+  expect(await screen.findByText('The sign-in provider GitHub was added.')).toBeVisible();
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await waitFor(() => expect(press('Add provider')).toHaveFocus());
+  expect(kept.changes).toEqual([
+    {
+      call: 'POST access/api/ui/sign_in_providers',
+      confirmed: false,
+      body: {
+        name: 'github',
+        label: 'GitHub',
+        kind: 'github',
+        issuer: 'https://github.com',
+        client_id: 'Iv1.8a61f9b3',
+        client_secret: 's3cret',
+        scopes: ['read:user'],
+        groups_claim: '',
+        group_map: {},
+        creates_accounts: false,
+        name_claim: 'login',
+        amr_satisfies: [],
+        enabled: true,
+        order: 0,
+      },
+    },
+  ]);
+});
+
+// covers: [SSO-01]
+test('the stored secret is never shown, is kept, and is dropped for another client', async () => {
+  const { kept, user } = start('?provider=acme', providers => {
+    providers.all = [signInProvider('acme')];
+  });
+  await form();
+  expect(field('Name')).toHaveAttribute('readonly');
+  expect(secret()).toHaveValue('');
+  expect(secret()).toHaveAccessibleDescription('A client secret is stored. Leave empty to keep it.');
+  await enter(user, field('Client ID'), '-2');
+  expect(secret()).toHaveAccessibleDescription(/^The kind, the address or the client ID has changed\./);
+  await user.click(press('Save changes'));
+  expect(secret()).toHaveAccessibleDescription(/Enter the client secret again, or remove it\./);
+  await waitFor(() => expect(secret()).toHaveFocus());
+  expect(kept.changes).toEqual([]);
+  await user.click(screen.getByRole('checkbox', { name: 'Remove the stored client secret' }));
+  expect(screen.queryByLabelText('Client secret')).toBeNull();
+  await user.click(press('Save changes'));
+  expect(await screen.findByText('The sign-in provider Acme was updated.')).toBeVisible();
+  expect(kept.changes[0]).toMatchObject({
+    call: 'PUT access/api/ui/sign_in_providers/acme',
+    body: { client_id: 'waybill-2', client_secret: '' },
+  });
+  expect(kept.changes[0]?.body).not.toHaveProperty('name');
+  expect(await screen.findByText('No client secret is stored.')).toBeVisible();
+});
+
+// covers: [SSO-01]
+test('values of the claim lead to groups, of which none gives administration', async () => {
+  const { kept, user } = start('?provider=acme', providers => {
+    providers.all = [signInProvider('acme')];
+  });
+  await form();
+  await enter(user, field('Claim with the groups'), 'groups');
+  await user.click(press('Add value'));
+  await waitFor(() => expect(field('Value')).toHaveFocus());
+  await user.paste('dev');
+  const group = screen.getByRole('combobox', { name: 'Group' });
+  await within(group).findByRole('option', { name: 'Builders' });
+  expect(within(group).queryByRole('option', { name: 'Admins' })).toBeNull();
+  await user.click(press('Save changes'));
+  expect(group).toHaveAccessibleDescription('Choose a group.');
+  await user.selectOptions(group, 'Builders');
+  await enter(user, field('Values that count as a second factor'), 'mfa hwk');
+  kept.refused = () =>
+    refusal(400, 'sign_in_provider_invalid', 'There is no group with this name.', { field: 'group_map' });
+  await user.click(press('Save changes'));
+  expect(await screen.findByText('There is no group with this name.')).toBeVisible();
+  kept.refused = null;
+  await user.click(press('Save changes'));
+  expect(await screen.findByText('The sign-in provider Acme was updated.')).toBeVisible();
+  expect(kept.changes.at(-1)?.body).toMatchObject({
+    groups_claim: 'groups',
+    group_map: { dev: 'Builders' },
+    amr_satisfies: ['mfa', 'hwk'],
+  });
+  expect(kept.changes.at(-1)?.body).not.toHaveProperty('client_secret');
+});
+
+// covers: [SSO-01]
+test('a provider is tested, and what it lacks is said', async () => {
+  const { kept, user } = start('', providers => {
+    providers.all = [signInProvider('acme')];
+  });
+  await user.click(await screen.findByRole('button', { name: 'Test Acme' }));
+  const good = await screen.findByText(/^The provider responds\./);
+  expect(good).toHaveTextContent('https://id.example.org/auth');
+  expect(good).toHaveTextContent('2 keys of it can be used.');
+  kept.refused = () => refusal(503, 'sign_in_provider_unavailable', 'The sign-in service cannot be reached.');
+  await user.click(press('Test Acme'));
+  expect(await screen.findByText('The sign-in service cannot be reached.')).toBeVisible();
+});
+
+// covers: [SSO-01]
+test('providers are turned off, put into another order, and deleted after a question', async () => {
+  const { kept, user } = start('', providers => {
+    providers.all = [signInProvider('acme'), signInProvider('other', { label: 'Other' })];
+  });
+  await user.click(await screen.findByRole('button', { name: 'Turn off Acme' }));
+  expect(await screen.findByRole('button', { name: 'Turn on Acme' })).toBeVisible();
+  expect(kept.changes.at(-1)?.body).toMatchObject({ enabled: false, label: 'Acme' });
+  expect(press('Move Acme up')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(press('Move Acme down'));
+  expect(await screen.findByText('Acme is now number 2 of 2 on the sign-in page.')).toBeInTheDocument();
+  expect(kept.all.map(({ name }) => name)).toEqual(['other', 'acme']);
+  await waitFor(() => {
+    const [first] = screen.getAllByRole('button', { name: /^Move .* up$/ });
+    expect(first).toHaveAccessibleName('Move Other up');
+  });
+  await user.click(press('Delete Other'));
+  expect(screen.getByRole('alert')).toHaveTextContent('No one can sign in with it any longer.');
+  await user.click(press('Delete'));
+  expect(await screen.findByText('The sign-in provider Other was deleted.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Other' })).toBeNull());
+});
+
+test('what the server refuses is said in the language of the page', async () => {
+  const { kept, user } = start('?new=provider');
+  await form();
+  await act(() => switchLanguage('de'));
+  await screen.findByRole('form', { name: 'Einstellungen des Anbieters' });
+  await user.click(screen.getByRole('radio', { name: 'GitLab' }));
+  await enter(user, field('Client-ID'), 'w');
+  kept.refused = () => refusal(409, 'sign_in_provider_name_taken', 'Taken.', { field: 'name' });
+  const dialog = screen.getByRole('dialog', { name: 'Anbieter hinzufügen' });
+  await user.click(within(dialog).getByRole('button', { name: 'Anbieter hinzufügen' }));
+  await waitFor(() =>
+    expect(field('Name')).toHaveAccessibleDescription(/^Es gibt schon einen Anmeldeanbieter/),
+  );
+});
+
+test('a provider that is not there is named, and a list that cannot be loaded is loaded again', async () => {
+  const { kept, user } = start('?provider=gone', providers => {
+    providers.fails = true;
+  });
+  const again = await within(await section()).findByRole(
+    'button',
+    { name: 'Try again' },
+    { timeout: 10_000 },
+  );
+  kept.fails = false;
+  await user.click(again);
+  expect(await screen.findByText('No sign-in providers')).toBeVisible();
+  expect(await screen.findByText('There is no sign-in provider gone.')).toBeVisible();
+});

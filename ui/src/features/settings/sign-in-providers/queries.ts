@@ -1,0 +1,28 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEngine } from '@/engine/EngineContext';
+import * as accountCalls from '@/generated/accountCalls';
+import { refresh } from '@/shell/refresh';
+
+const QUERY_KEY = ['sign-in-providers'] as const;
+
+/** All providers with which users sign in, for administrators. */
+export function useSignInProviders() {
+  const { api } = useEngine();
+  return useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => accountCalls.getAccessApiUiSignInProviders(api),
+  });
+}
+
+/** Has the providers loaded again. */
+export const refreshProviders = (client: QueryClient): Promise<unknown> => refresh(client, QUERY_KEY);
+
+/** The groups that a claim may lead to: none that gives administration. */
+export function useMappableGroups() {
+  const { api } = useEngine();
+  return useQuery({
+    queryKey: ['groups'],
+    queryFn: () => accountCalls.getAccessApiUiGroups(api),
+    select: ({ groups }) => groups.filter(({ admin }) => !admin).map(({ name }) => name),
+  });
+}

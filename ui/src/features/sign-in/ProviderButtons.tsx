@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import type { OauthProvider } from '@/generated/api';
+import { texts } from '@/texts/sso';
+import css from '@/ui/auth.module.css';
+import { beginAddress } from './beginAddress';
+import { ProviderIcon } from './ProviderIcon';
+
+interface ProviderButtonsProps {
+  providers: readonly OauthProvider[];
+  /** Whether the user stays signed in when the browser is closed. */
+  remember: boolean;
+  /** Nothing else on the page leads further. */
+  isFirst?: boolean;
+}
+
+/** A link to each provider: the browser leaves for it, and comes back signed in (SSO-01). */
+export function ProviderButtons({ providers, remember, isFirst = false }: ProviderButtonsProps) {
+  return (
+    <ul className={`${css.form} ${css.providers}`} aria-label={texts.providers}>
+      {providers.map(({ name, label, url, icon }) => (
+        <li key={name}>
+          <Button
+            component="a"
+            href={beginAddress(url, remember)}
+            variant={isFirst ? 'filled' : 'default'}
+            size="md"
+            fullWidth
+            leftSection={<ProviderIcon of={icon} />}
+          >
+            <bdi className={css.provider}>{label}</bdi>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
