@@ -41,6 +41,7 @@ fn the_second_factor_of_another_user_completes_no_sign_in() {
         token: digest("t1"),
         stored: None,
         set_me_up: false,
+        via: None,
     };
     let submit = login::Event::Submit { attempt, credentials: Handle::new("h_1") };
     for mfa in [MfaStatus::Verify, MfaStatus::Enroll] {

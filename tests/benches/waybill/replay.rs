@@ -28,6 +28,7 @@ fn session_log() -> Vec<SealedRecord> {
         token: token("01"),
         stored: None,
         set_me_up: false,
+        via: None,
     };
     let accepted = login::Authenticated::Accepted {
         person,
