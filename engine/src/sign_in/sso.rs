@@ -137,6 +137,10 @@ impl Engine {
         let moving = &["exchanging"];
         let settled = self.step(credentials, event, MachineName::Sso, moving, Some(token)).await;
         let settled = self.unless_failed(settled, &handle)?;
+        // Otherwise the user had signed in before, or has in another tab meanwhile.
+        if settled.token.is_none() {
+            return Ok(settled);
+        }
         Ok(self.with_known_device(credentials, settled, devices, DeviceToken::fresh()).await)
     }
 
