@@ -3,7 +3,7 @@
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::{login, sso};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::sign_in::{Landing, SignInFlow, SignInPurpose};
+use waybill_machines::sign_in::{Landing, SignInFlow, SignInPurpose, SignInVia};
 use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 use waybill_platform::access::{DeviceProof, DeviceToken, PasswordToken, Source};
 use waybill_platform::secret::{Payload, Secret, SignInCode};
@@ -149,7 +149,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Nack`], if a session could not be read or ended.
+    /// The first [`Nack`], if a session could not be read or ended. The others are ended nevertheless.
     pub async fn end_at_provider(&self, ended: &LoggedOutAtProvider) -> Result<usize, Nack> {
         let people = match (&ended.person, &ended.identity) {
             (Some(person), _) => {
@@ -160,38 +160,75 @@ impl Engine {
             // The token names a session at the provider alone.
             (None, None) => self.people_with_sessions(),
         };
-        let mut count = 0;
+        let is_meant = |_: &SessionId, via: &SignInVia| {
+            let is_identity = ended.identity.as_ref().is_none_or(|mark| *mark == via.identity);
+            let is_session = ended.session.is_none() || ended.session == via.session;
+            via.provider == ended.provider && is_identity && is_session
+        };
+        self.end_that_came(people, is_meant).await
+    }
+
+    /// Ends the sessions that have come by an identity which is not linked any longer, but one. Those of a provider that
+    /// has had another name since are ended too. A sign-in of that user that is not complete is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Nack`], if a session could not be read or ended. The others are ended nevertheless.
+    pub async fn end_unlinked(
+        &self,
+        person: &PersonId,
+        identity: &Digest,
+        kept: Option<&SessionId>,
+    ) -> Result<usize, Nack> {
+        self.cancel_pending(person).await;
+        let is_meant = |session: &SessionId, via: &SignInVia| {
+            via.identity == *identity && kept != Some(session)
+        };
+        self.end_that_came(vec![person.clone()], is_meant).await
+    }
+
+    /// Ends the sessions of these users that have come by a provider and are meant.
+    async fn end_that_came(
+        &self,
+        people: Vec<PersonId>,
+        is_meant: impl Fn(&SessionId, &SignInVia) -> bool,
+    ) -> Result<usize, Nack> {
+        let (mut count, mut failure) = (0, None);
         for person in people {
             for session in self.sessions_of(&person) {
-                if self.has_come_by(&session.id, &person, ended).await? {
-                    self.end(&session.id).await?;
-                    count += 1;
+                let ended = match self.came_by(&session.id, &person).await {
+                    Ok(Some(via)) if is_meant(&session.id, &via) => self.end(&session.id).await,
+                    Ok(_) => continue,
+                    Err(nack) => Err(nack),
+                };
+                match ended {
+                    Ok(()) => count += 1,
+                    Err(nack) => {
+                        tracing::error!(session = %session.id, code = %nack.code, "a session was not ended");
+                        failure = failure.or(Some(nack));
+                    }
                 }
             }
         }
-        Ok(count)
+        failure.map_or(Ok(count), Err)
     }
 
-    async fn has_come_by(
+    /// By what a user has signed in in a session; none if that was not by a provider, or is over.
+    async fn came_by(
         &self,
         session: &SessionId,
         person: &PersonId,
-        ended: &LoggedOutAtProvider,
-    ) -> Result<bool, Nack> {
-        let login = match self.login_state(session).await {
-            Ok(login) => login,
+    ) -> Result<Option<SignInVia>, Nack> {
+        match self.login_state(session).await {
+            Ok(AnyState::Login(login::State::SignedIn { person: owner, via, .. })) => {
+                Ok(via.filter(|_| owner == *person))
+            }
+            Ok(_) => Ok(None),
             Err(nack) => match nack.code {
-                NackCode::SessionEnded | NackCode::SessionUnreadable => return Ok(false),
-                _ => return Err(nack),
+                NackCode::SessionEnded | NackCode::SessionUnreadable => Ok(None),
+                _ => Err(nack),
             },
-        };
-        let AnyState::Login(login::State::SignedIn { person: owner, via: Some(via), .. }) = &login
-        else {
-            return Ok(false);
-        };
-        let is_identity = ended.identity.as_ref().is_none_or(|mark| *mark == via.identity);
-        let is_session = ended.session.is_none() || ended.session == via.session;
-        Ok(owner == person && via.provider == ended.provider && is_identity && is_session)
+        }
     }
 }
 

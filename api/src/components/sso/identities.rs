@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use waybill_engine::{BeginSso, SsoStepError};
+use waybill_engine::{BeginSso, SessionId, SsoStepError};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{Landing, SignInPurpose};
 use waybill_platform::access::LinkedIdentity;
-use waybill_platform::sso::LoggedOutAtProvider;
+use waybill_platform::streams::ChangeContext;
 
 use crate::caller::{Admin, AdminContext, Reauthentication, RequestSource, SessionUser};
 use crate::error::ApiError;
@@ -47,15 +47,15 @@ pub async fn own(
     listed(&state, user.person).await
 }
 
-/// `DELETE ui/auth/identities/{id}`, with the password in the header. The session of the user goes on.
+/// `DELETE ui/auth/identities/{id}`, with the password in the header: ends the sign-ins that came by it too. The session
+/// of the user goes on.
 pub async fn unlink_own(
     State(state): State<AppState>,
     Reauthentication { user, context }: Reauthentication,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
-    let identities = &state.engine.ports().identities;
-    state.access(identities.unlink_identity(user.person, Digest(id), context).await)?;
-    Ok(Json(Empty {}))
+    let session = user.credentials.session;
+    unlink(&state, user.person, Digest(id), context, Some(&session)).await
 }
 
 /// `GET access/api/ui/users/{person}/identities`.
@@ -73,16 +73,20 @@ pub async fn unlink_of_user(
     AdminContext(context): AdminContext,
     PathParams((person, id)): PathParams<(String, String)>,
 ) -> Result<Json<Empty>, ApiError> {
-    let (person, mark) = (PersonId(person), Digest(id));
+    unlink(&state, PersonId(person), Digest(id), context, None).await
+}
+
+/// Unlinks an identity, and ends the sessions that have come by it: a user who has signed in with it may be the reason.
+async fn unlink(
+    state: &AppState,
+    person: PersonId,
+    mark: Digest,
+    context: ChangeContext,
+    kept: Option<&SessionId>,
+) -> Result<Json<Empty>, ApiError> {
     let identities = &state.engine.ports().identities;
-    let linked = state.access(identities.identities_of(person.clone()).await)?;
     state.access(identities.unlink_identity(person.clone(), mark.clone(), context).await)?;
-    let provider = linked.into_iter().find(|linked| linked.mark == mark);
-    if let Some(LinkedIdentity { provider, .. }) = provider {
-        let (person, identity) = (Some(person), Some(mark));
-        let ended = LoggedOutAtProvider { provider, person, identity, session: None };
-        state.engine.end_at_provider(&ended).await?;
-    }
+    state.engine.end_unlinked(&person, &mark, kept).await?;
     Ok(Json(Empty {}))
 }
 

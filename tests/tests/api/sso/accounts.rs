@@ -108,7 +108,14 @@ fn linking_and_unlinking_take_the_password_and_a_link_that_was_removed_passes_no
         let shown = ("bob", PASSWORD);
         let mut here = Browser::visiting(&fixture.server).await;
         here.sign_in("bob", PASSWORD).await;
+        let mut by_it = fixture.signed_in(&user).await;
+        let mut by_other = fixture.signed_in(&fixture.provider.user("robert")).await;
         accepted(&with_password_of(&mut here, shown, "DELETE", &one, json!({})).await);
+        // What came by it ends, and nothing else.
+        assert_eq!(who(&mut by_it).await, "anonymous");
+        for page in [&mut here, &mut by_other] {
+            assert_eq!(who(page).await, "bob");
+        }
         let again = with_password_of(&mut here, shown, "DELETE", &one, json!({})).await;
         assert_eq!(again.status, 404);
         let answer = late.get(&pending.path()).await;
