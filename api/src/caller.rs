@@ -227,6 +227,12 @@ pub fn check_origin(headers: &HeaderMap, state: &AppState) -> Result<(), ApiErro
     }
 }
 
+/// Whether the browser says that another page than one of the console has led it here, or none.
+pub fn is_led_from_elsewhere(headers: &HeaderMap) -> bool {
+    let site = text(headers, header::HeaderName::from_static("sec-fetch-site"));
+    site.is_some_and(|site| site != "same-origin")
+}
+
 /// A header as text; none if it is missing or not ASCII.
 pub fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use url::form_urlencoded;
 use waybill_engine::{
@@ -20,7 +20,7 @@ use waybill_machines::{AnyState, RejectionCode};
 use waybill_platform::Secret;
 use waybill_platform::access::{PasswordLinkRefused, PasswordToken};
 
-use crate::caller::{PresentedDevices, Visitor, cookie, source};
+use crate::caller::{PresentedDevices, Visitor, cookie, is_led_from_elsewhere, source};
 use crate::components::access::{auth, sign_in_page};
 use crate::error::ApiError;
 use crate::extract::{Parameters, PathParams, QueryParams, check_length};
@@ -33,6 +33,8 @@ use crate::wire::sso::{BeginSignIn, OauthProvider, OauthProvidersQuery};
 const CALLBACK_BYTES_MAX: usize = 8 * 1_024;
 /// The code of a callback without a session, or without what it needs.
 const NOT_A_CALLBACK: &str = "sign_in_flow_unknown";
+/// The code of an invitation that is not accepted on the page of the console.
+const FROM_ELSEWHERE: &str = "foreign_origin";
 
 /// `GET ui/auth/oauthProviders`.
 pub async fn offered(
@@ -61,9 +63,10 @@ pub async fn offered(
 }
 
 /// `GET ui/auth/sso/{name}/begin`: leads the browser to a provider, or back to the sign-in page. A link may lead here,
-/// so that it is a `GET`; another site that leads a browser here makes its user see the provider, and nothing more.
+/// so that it is a `GET`; another site that leads a browser here makes its user sign in to the own account at most.
 pub async fn begin(
     State(state): State<AppState>,
+    headers: HeaderMap,
     visitor: Visitor,
     PathParams(provider): PathParams<String>,
     QueryParams(query): QueryParams<BeginSignIn>,
@@ -76,6 +79,10 @@ pub async fn begin(
             let refused = state.access::<()>(Err(PasswordLinkRefused::Wrong.into()));
             let code = refused.err().map(|error| error.into_reason().0).unwrap_or_default();
             return Ok(to_form(&state, &code));
+        }
+        // Otherwise a link with the invitation of a stranger would link the identity of this user to that account.
+        Some(Some(_)) if is_led_from_elsewhere(&headers) => {
+            return Ok(to_form(&state, FROM_ELSEWHERE));
         }
         Some(Some(token)) => Some(token),
         None => None,

@@ -1,7 +1,7 @@
 //! Whose account an identity is: linking, unlinking, invitations, new accounts, groups, and accounts that do not pass.
 
 use serde_json::{Value, json};
-use waybill_tests::{Browser, run};
+use waybill_tests::{Browser, Request, run};
 
 use super::{
     BEGIN, Fixture, IDENTITIES, IN, LINK, LINKED, accepted, code_of, identities, led, refused, who,
@@ -306,6 +306,18 @@ fn an_invitation_can_be_accepted_with_a_provider_once() {
             let answer = browser.get(&path).await;
             assert_eq!(code_of(&answer, wrong), "link_dead");
         }
+        // A page of another site, or a mail, does not lead a user into the account of its author.
+        let (_, token) = created(&mut fixture.ann, "eve").await;
+        let path = format!("{BEGIN}?registrationToken={token}");
+        for site in ["cross-site", "same-site", "none"] {
+            let mut browser = Browser::visiting(&fixture.server).await;
+            let request = Request::new("GET", &path).header("sec-fetch-site", site);
+            assert_eq!(code_of(&browser.send(request).await, site), "foreign_origin");
+        }
+        let mut browser = Browser::visiting(&fixture.server).await;
+        let request = Request::new("GET", &path).header("sec-fetch-site", "same-origin");
+        assert!(led(&browser.send(request).await).starts_with(&fixture.provider.url()));
+
         // The identity of Bob does not become that of an invited user.
         fixture.links().await;
         let (_, token) = created(&mut fixture.ann, "dave").await;
