@@ -102,6 +102,12 @@ pub enum IdentityRefused {
     /// It is not linked to the account.
     #[error("No such identity is linked to this account. It may have been unlinked already.")]
     Unknown,
+    /// The account has a second factor, so that a link alone does not let anyone in.
+    #[error(
+        "This user has a second factor already. Choose a password with the link, sign in, and link the identity in your \
+         profile."
+    )]
+    SecondFactor,
     /// The account has no other way to sign in.
     #[error("This is the only way in which the user can sign in. Link another identity first.")]
     Last,

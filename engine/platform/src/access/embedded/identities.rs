@@ -146,7 +146,11 @@ impl Inner {
     ) -> Result<PersonId, AccessError> {
         let _changing = self.changing.lock().await;
         // Read under the lock: of two uses at the same time, the second one is of no link.
-        self.linked(token, LinkPurpose::Invitation, context.at)?;
+        let (account, _) = self.linked(token, LinkPurpose::Invitation, context.at)?;
+        // Otherwise a stranger with the link could get in with a second factor of an identity of the stranger's own.
+        if account.profile.totp.is_some() {
+            return Err(IdentityRefused::SecondFactor.into());
+        }
         let person = token.person();
         let context = self.by_holder(person, context).await;
         self.link_identity(person, via, Some(token.digest()), &context).await?;

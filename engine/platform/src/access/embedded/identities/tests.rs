@@ -1,5 +1,6 @@
 use waybill_journal::MemoryJournal;
 use waybill_machines::Timestamp;
+use waybill_machines::secret::SecretRef;
 
 use super::*;
 use crate::access::{
@@ -132,6 +133,26 @@ async fn an_invitation_is_accepted_with_an_identity_once() {
     let at = world.context.at;
     assert!(world.access.check_password_link(token().unwrap(), at).await.is_err());
     assert_eq!(world.sign_in(proven("a")).await, Ok(ann));
+}
+
+/// A link for another password is no second factor, and neither is one of an identity that comes with it.
+///
+/// covers: [SSO-01]
+#[tokio::test]
+async fn a_link_of_an_account_with_a_second_factor_links_no_identity() {
+    let world = World::new();
+    let ann = world.user("ann").await;
+    let link = world.access.allow_password(ann.clone(), world.context.clone()).await.unwrap();
+    let (secret, recovery) = (SecretRef("totp".into()), SecretRef("recovery".into()));
+    let enrol = Event::Enrol { secret, step: 1, recovery };
+    world.access.inner.record(&ann, enrol, true, &world.context).await.unwrap().unwrap();
+    let token = || PasswordToken::parse(link.token.path_of_link().split_once('=').unwrap().1);
+    let invited = ProvenIdentity { invitation: token(), has_second_factor: true, ..proven("a") };
+    assert_eq!(world.sign_in(invited).await, Err("identity_refused".into()));
+    assert_eq!(world.access.owner_of_identity(&via("a").identity), None);
+    // The link is not used up.
+    let at = world.context.at;
+    world.access.check_password_link(token().unwrap(), at).await.unwrap();
 }
 
 /// covers: [SSO-01]
