@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use openidconnect::JsonWebKey as _;
-use openidconnect::core::{CoreJsonWebKeySet, CoreJwsSigningAlgorithm};
+use openidconnect::core::{CoreJsonWebKey, CoreJsonWebKeySet, CoreJwsSigningAlgorithm};
 use serde_json::{Map, Value};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::sign_in_providers::SignInProvider;
@@ -70,13 +70,18 @@ impl<'a> LogoutToken<'a> {
         Ok(Self { algorithm, key, content, signature, claims })
     }
 
-    /// Verifies the signature.
+    /// Verifies the signature. Keys of different kinds may have the same id.
     pub(super) fn verify(&self, keys: &CoreJsonWebKeySet) -> Result<(), ProviderFault> {
-        let mut named =
-            keys.keys().iter().filter(|key| key.key_id().is_some_and(|id| id.as_str() == self.key));
-        let key = named.next().ok_or(ProviderFault::UnknownKey)?;
-        key.verify_signature(&self.algorithm, self.content.as_bytes(), &self.signature)
-            .map_err(|_| ProviderFault::LogoutToken("its signature is wrong"))
+        let is_named =
+            |key: &&CoreJsonWebKey| key.key_id().is_some_and(|id| id.as_str() == self.key);
+        let mut named = keys.keys().iter().filter(is_named).peekable();
+        if named.peek().is_none() {
+            return Err(ProviderFault::UnknownKey);
+        }
+        let content = self.content.as_bytes();
+        let is_signed = named
+            .any(|key| key.verify_signature(&self.algorithm, content, &self.signature).is_ok());
+        if is_signed { Ok(()) } else { Err(ProviderFault::LogoutToken("its signature is wrong")) }
     }
 
     /// Checks all claims. The signature is verified before.
