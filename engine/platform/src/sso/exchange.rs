@@ -84,7 +84,11 @@ impl Inner {
         let Some(stored) = stored else { return Ok(refused(ProviderFault::notice())) };
         let claims = match self.prove(&stored, &way, code, context.at).await {
             Ok(claims) => claims,
-            Err(SsoError::Unavailable | SsoError::SecretMissing | SsoError::NoAddress) => {
+            // The log has why.
+            Err(SsoError::Unavailable) => return Ok(refused(ProviderFault::notice())),
+            Err(error @ (SsoError::SecretMissing | SsoError::NoAddress)) => {
+                let provider = &stored.settings.name;
+                tracing::warn!(service = "access", provider, %error, "a sign-in with a provider failed");
                 return Ok(refused(ProviderFault::notice()));
             }
             Err(error) => return Err(error),
