@@ -69,7 +69,7 @@ fn wanted(provider: &Provider) -> Value {
 
 /// An object with other fields.
 pub(crate) fn changed(mut object: Value, change: Value) -> Value {
-    let fields = change.as_object().expect("an object").clone();
+    let Value::Object(fields) = change else { panic!("no object: {change}") };
     object.as_object_mut().expect("an object").extend(fields);
     object
 }

@@ -228,15 +228,15 @@ fn groups_follow_a_claim_at_each_sign_in_and_none_gives_administration() {
             let group = json!({"name": name, "admin": admin});
             accepted(&fixture.ann.post(GROUPS, group).await);
         }
-        let refused = changed_map(&fixture, json!({"ops": "Operators"}));
+        let refused = changed_map(&fixture, &json!({"ops": "Operators"}));
         let answer = fixture.ann.put(&super::one("acme"), refused).await;
         assert_eq!(
             (answer.status, answer.json()["error"]["field"].as_str()),
             (400, Some("group_map"))
         );
-        let unknown = changed_map(&fixture, json!({"ops": "Nowhere"}));
+        let unknown = changed_map(&fixture, &json!({"ops": "Nowhere"}));
         assert_eq!(fixture.ann.put(&super::one("acme"), unknown).await.status, 400);
-        let map = changed_map(&fixture, json!({"dev": "Builders"}));
+        let map = changed_map(&fixture, &json!({"dev": "Builders"}));
         accepted(&fixture.ann.put(&super::one("acme"), map).await);
 
         let carol = |groups: Value| with(fixture.provider.user("carol"), "groups", groups);
@@ -263,7 +263,7 @@ fn groups_follow_a_claim_at_each_sign_in_and_none_gives_administration() {
 }
 
 /// The provider with a map of groups.
-fn changed_map(fixture: &Fixture, map: Value) -> Value {
+fn changed_map(fixture: &Fixture, map: &Value) -> Value {
     let change = json!({"groups_claim": "groups", "group_map": map, "creates_accounts": true});
     super::changed(super::wanted(&fixture.provider), change)
 }
