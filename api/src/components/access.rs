@@ -7,7 +7,7 @@ mod devices;
 mod forgotten;
 mod groups;
 mod invitations;
-mod own_account;
+pub mod own_account;
 mod password_links;
 pub mod people;
 mod public_people;

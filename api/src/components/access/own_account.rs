@@ -49,11 +49,7 @@ pub async fn change(
     Body(body): Body<OwnProfileChanges>,
 ) -> Result<Json<OwnProfile>, ApiError> {
     check_length(&[("email", body.email.as_deref().unwrap_or_default())])?;
-    let ListedUser { user, .. } = described(&state, user.person).await?;
-    if !user.profile_updatable {
-        let message = "Only an administrator can change this account.";
-        return Err(ApiError::forbidden("account_fixed", message));
-    }
+    let user = updatable(&state, user.person).await?;
     let edit = UserEdit { email: body.email, ..UserEdit::default() };
     let administration = &state.engine.ports().administration;
     let user = state.access(administration.edit_user(user.person, edit, context.clone()).await)?;
@@ -146,6 +142,19 @@ pub async fn revoke(
     }
     state.access(tokens.revoke_token(body.id.clone(), context).await)?;
     Ok(Json(TokenRevoked { revoked: body.id }))
+}
+
+/// The account of a user who may change it, and not administrators only.
+///
+/// # Errors
+///
+/// 403 if only administrators may.
+pub async fn updatable(state: &AppState, person: PersonId) -> Result<User, ApiError> {
+    let ListedUser { user, .. } = described(state, person).await?;
+    if user.profile_updatable {
+        return Ok(user);
+    }
+    Err(ApiError::forbidden("account_fixed", "Only an administrator can change this account."))
 }
 
 /// The name in the path is the user's own: no one gets the key of another user.

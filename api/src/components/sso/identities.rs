@@ -11,6 +11,7 @@ use waybill_platform::access::LinkedIdentity;
 use waybill_platform::streams::ChangeContext;
 
 use crate::caller::{Admin, AdminContext, Reauthentication, RequestSource, SessionUser};
+use crate::components::access::own_account;
 use crate::error::ApiError;
 use crate::extract::PathParams;
 use crate::state::AppState;
@@ -24,6 +25,7 @@ pub async fn link(
     RequestSource(source): RequestSource,
     PathParams(provider): PathParams<String>,
 ) -> Result<Json<ProviderAddress>, ApiError> {
+    own_account::updatable(&state, user.person).await?;
     let wanted = BeginSso {
         provider,
         purpose: SignInPurpose::Link,
@@ -55,7 +57,8 @@ pub async fn unlink_own(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<Empty>, ApiError> {
     let session = user.credentials.session;
-    unlink(&state, user.person, Digest(id), context, Some(&session)).await
+    let person = own_account::updatable(&state, user.person).await?.person;
+    unlink(&state, person, Digest(id), context, Some(&session)).await
 }
 
 /// `GET access/api/ui/users/{person}/identities`.

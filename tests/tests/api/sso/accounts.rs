@@ -95,6 +95,15 @@ fn linking_and_unlinking_take_the_password_and_a_link_that_was_removed_passes_no
         let shown = (ANN, PASSWORD);
         let answer = with_password_of(&mut ann, shown, "DELETE", &one, json!({})).await;
         assert_eq!(answer.status, 404);
+        // The owner of an account that only administrators may change links and unlinks none.
+        let account = format!("{USERS}/{}", fixture.bob);
+        accepted(&fixture.ann.patch(&account, json!({"profile_updatable": false})).await);
+        let shown = ("bob", PASSWORD);
+        for (method, path) in [("POST", LINK), ("DELETE", one.as_str())] {
+            let answer = with_password_of(&mut bob, shown, method, path, json!({})).await;
+            assert_eq!(outcome(&answer), ended(403, "account_fixed"), "{method}");
+        }
+        accepted(&fixture.ann.patch(&account, json!({"profile_updatable": true})).await);
         // Another identity of the same provider.
         let callback = fixture.link(&mut bob, "bob", "robert").await;
         assert_eq!(led(&bob.get(&callback.path()).await), LINKED);
