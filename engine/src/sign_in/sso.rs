@@ -168,8 +168,8 @@ impl Engine {
         self.end_that_came(people, is_meant).await
     }
 
-    /// Ends the sessions that have come by an identity which is not linked any longer, but one. Those of a provider that
-    /// has had another name since are ended too. A sign-in of that user that is not complete is cancelled.
+    /// Ends the sessions that have come by an identity which is linked no longer, but one. Those of a provider that has
+    /// had another name since are ended too. A sign-in of that user that is not complete is cancelled.
     ///
     /// # Errors
     ///

@@ -49,8 +49,8 @@ pub async fn own(
     listed(&state, user.person).await
 }
 
-/// `DELETE ui/auth/identities/{id}`, with the password in the header: ends the sign-ins that came by it too. The session
-/// of the user goes on.
+/// `DELETE ui/auth/identities/{id}`, with the password in the header: ends the sign-ins that came by it too. The
+/// session of the user goes on.
 pub async fn unlink_own(
     State(state): State<AppState>,
     Reauthentication { user, context }: Reauthentication,

@@ -104,8 +104,8 @@ pub enum IdentityRefused {
     Unknown,
     /// The account has a second factor, so that a link alone does not let anyone in.
     #[error(
-        "This user has a second factor already. Choose a password with the link, sign in, and link the identity in your \
-         profile."
+        "This user has a second factor already. Choose a password with the link, sign in, and link the identity in \
+         your profile."
     )]
     SecondFactor,
     /// The account has no other way to sign in.
