@@ -178,6 +178,10 @@ impl Inner {
         let identity = NewIdentity { mark: via.identity.clone(), provider: via.provider.clone() };
         match self.create_account(user, Some(identity), context).await {
             Ok(created) => Ok(created.person),
+            // Of two first sign-ins at the same time, the other one has made the account for both.
+            Err(AccessError::Identity(IdentityRefused::Taken)) => {
+                self.identities.get(&via.identity).ok_or(IdentityRefused::Taken.into())
+            }
             Err(AccessError::Account(AccountRefused::NameTaken | AccountRefused::LooksAlike)) => {
                 Err(IdentityRefused::NameTaken.into())
             }
