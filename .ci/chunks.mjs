@@ -91,4 +91,11 @@ export const groups = () => [
   group('acts', 3, id => /[\\/]ui[\\/]src[\\/](shell[\\/]acts[\\/]|texts[\\/]acts\b)/.test(id), {
     includeDependenciesRecursively: false,
   }),
+  // what forms share: small modules, of which nearly each form has other ones. None is of the sign-in or the first page
+  group(
+    'edits',
+    2,
+    id => /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/]use(Problem|Row)Focus\.)/.test(id),
+    { includeDependenciesRecursively: false },
+  ),
 ];

@@ -9,6 +9,7 @@ import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import type { ApplicationKind, ApplicationScope } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
+import { CODE } from '@/shell/form/code';
 import { APPLICATION_SCOPES, scopeSentence } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
@@ -17,7 +18,6 @@ import css from './applications.module.css';
 import { errorsOf, NEW, type Problems, problemsOf, type Values, valuesOf, wantedOf } from './problems';
 
 const KINDS: readonly ApplicationKind[] = ['server', 'device'];
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface ApplicationFormProps {
   /** What is changed; null for a new application. */

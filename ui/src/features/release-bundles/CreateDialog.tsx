@@ -16,6 +16,7 @@ import { useIsThere } from '@/lib/useIsThere';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refusalText } from '@/shell/answers';
+import { CODE } from '@/shell/form/code';
 import { useProject } from '@/shell/menu/useMenus';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -29,8 +30,6 @@ import { BuildRows } from './BuildRows';
 import { bodyOf, fieldOf, NEW, type Problems, problemsOf, SOURCES, type Values } from './creation';
 import { patient } from './patience';
 import css from './release-bundles.module.css';
-
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface CreateDialogProps {
   close: () => void;

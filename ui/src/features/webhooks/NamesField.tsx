@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
-import { CODE } from './fields';
 import { useNamesLike } from './lists';
 import css from './webhooks.module.css';
 

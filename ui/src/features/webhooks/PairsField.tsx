@@ -2,9 +2,10 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useRowFocus } from '@/lib/useRowFocus';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
-import { CODE, Group } from './fields';
+import { Group } from './fields';
 import { isKept, type Pair, pairOf } from './values';
 import css from './webhooks.module.css';
 

@@ -2,10 +2,11 @@ import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/cor
 import '@mantine/core/styles/Radio.layer.css';
 import type { WebhookHandlerType } from '@/generated/api';
 import type { WebhookMethod, WebhookSignature } from '@/generated/types';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/webhooks';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
-import { CODE, type FieldsProps, Group } from './fields';
+import { type FieldsProps, Group } from './fields';
 import { PairsField } from './PairsField';
 import { ProxyField } from './ProxyField';
 import { SecretField } from './SecretField';

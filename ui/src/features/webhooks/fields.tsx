@@ -14,9 +14,6 @@ export interface FieldsProps {
   project: string | null;
 }
 
-/** What the fields have that take names and codes. */
-export const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
-
 interface GroupProps {
   legend: string;
   text?: string | null;

@@ -6,6 +6,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useId } from 'react';
 import { gitLimits } from '@/generated/git';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -13,8 +14,6 @@ import css from './git.module.css';
 import type { Git } from './useGit';
 import { useGitForm } from './useGitForm';
 import { type GitForm, type KnownVendor, vendorOf } from './vendors';
-
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface FormStepProps {
   git: Git;

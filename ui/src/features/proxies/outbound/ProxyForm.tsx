@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/outboundProxies';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -10,8 +11,6 @@ import { StoredPassword } from '@/ui/StoredPassword';
 import css from './outbound.module.css';
 import { useProxyForm } from './useProxyForm';
 import { isMoved, type Values } from './values';
-
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface ProxyFormProps {
   /** The proxy to change; null for a new one. */

@@ -3,14 +3,13 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { DistributionTargetRow } from '@/generated/api';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/distribution';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from '../release-bundles.module.css';
 import { isMoved, type Values } from './problems';
 import { useTargetForm } from './useTargetForm';
-
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface TargetFormProps {
   /** The target to change; null for a new one. */

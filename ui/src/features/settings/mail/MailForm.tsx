@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/mail';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -9,8 +10,6 @@ import { StoredPassword } from '@/ui/StoredPassword';
 import css from './mail.module.css';
 import { useMailForm } from './useMailForm';
 import { isMoved, SECURITIES, type Values, withSecurity } from './values';
-
-const CODE = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
 
 interface MailFormProps {
   /** The server to change; null for a new one. */

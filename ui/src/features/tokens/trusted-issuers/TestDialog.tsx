@@ -11,12 +11,12 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedTrustedIssuer, TestedIssuerToken } from '@/generated/api';
 import { useProblemFocus } from '@/lib/useProblemFocus';
+import { CODE } from '@/shell/form/code';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { CODE } from './code';
 import { TestResult } from './TestResult';
 import css from './trusted-issuers.module.css';
 
