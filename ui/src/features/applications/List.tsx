@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
@@ -13,7 +13,7 @@ import { texts } from '@/texts/applications';
 import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
 import { QUERY_KEY } from './queries';
@@ -54,8 +54,7 @@ export function List() {
   const { api } = useEngine();
   const router = useRouter();
   const [asked, setAsked] = usePageValue(ASKED);
-  const place = useRef<HTMLDivElement>(null);
-  const createButton = useRef<HTMLButtonElement>(null);
+  const { place, rest: createButton, focusTableSoon } = useTableFocus();
   const loaded = useQuery({
     queryKey: QUERY_KEY,
     queryFn: () => applicationCalls.getAccessIntegration(api),
@@ -80,13 +79,9 @@ export function List() {
       {texts.create}
     </Button>
   );
-  // a dialog traps the focus until it is unmounted
   const close = () => {
     setAsked(null);
-    requestAnimationFrame(() => {
-      const cell = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-      (cell ?? createButton.current)?.focus();
-    });
+    focusTableSoon();
   };
   return (
     <div className={css.page}>

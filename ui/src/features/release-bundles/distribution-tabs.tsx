@@ -15,7 +15,7 @@ import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import { PageTitle } from '@/ui/PageTitle';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import { type Bundle, idOf, isOrigin, tabs } from './bundles';
 import { bundleColumns } from './columns';
 import { DetailsPanel } from './DetailsPanel';
@@ -38,6 +38,7 @@ export function DistributionTabs() {
   const services = startup.state?.state === 'ready' ? startup.state.facts.services : [];
   const router = useRouter();
   const page = useRef<HTMLDivElement>(null);
+  const { place: panel, focusTable } = useTableFocus();
   const { name, version } = params;
   const isAdmin = useIsAdmin();
   const [creates, setCreates] = useState(false);
@@ -54,7 +55,7 @@ export function DistributionTabs() {
     void router.navigate({ to, state: { keepsFocus: true } });
   };
   const close = () => {
-    page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
+    focusTable();
     leave();
   };
   const deleted = () => {
@@ -100,6 +101,7 @@ export function DistributionTabs() {
       )}
       <TabBar active={active} />
       <div
+        ref={panel}
         id="bundles"
         role="tabpanel"
         aria-labelledby={`bundles-${active}`}

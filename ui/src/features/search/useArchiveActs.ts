@@ -6,6 +6,7 @@ import { refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { notify } from '@/ui/notify';
+import { TABLE_CELL } from '@/ui/table/DataTable';
 import { type ArchiveRow, nameOfRow } from './archiveColumns';
 
 /** What the queries of the archive are stored as. */
@@ -34,9 +35,7 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
   };
   // the button that was pressed goes, and the focus must not be lost with it
   const focusList = () =>
-    requestAnimationFrame(() =>
-      place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"], input')?.focus(),
-    );
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(`${TABLE_CELL}, input`)?.focus());
   const restoring = useMutation({
     mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreeRestore(api, { repository, name }),
     onMutate: begin,

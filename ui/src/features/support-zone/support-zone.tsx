@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, TABLE_CELL } from '@/ui/table/DataTable';
 import { BundleCard } from './BundleCard';
 import { pendingBundles, problemOf } from './bundles';
 import { CreateForm } from './CreateForm';
@@ -84,7 +84,7 @@ export function SupportZonePage() {
     });
   const close = () => {
     show(null);
-    focus('[role="grid"] [tabindex="0"]');
+    focus(TABLE_CELL);
   };
   const closeForm = () => {
     setMaking(false);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { WebhookDeliveryStatus } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
@@ -8,7 +8,7 @@ import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/webhooks';
 import cards from '@/ui/cards.module.css';
 import { SelectField } from '@/ui/ToolField';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import { DeliverySheet, REFRESH_MS } from './DeliverySheet';
 import { deliveryColumns, STATES } from './deliveryColumns';
 import { type EditorSearch, editPath } from './place';
@@ -28,11 +28,10 @@ export function Deliveries({ name, proxy, isAddressed }: DeliveriesProps) {
   const { api } = useEngine();
   const router = useRouter();
   const { delivery: opened, ...elsewhere }: EditorSearch = useSearch({ strict: false });
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { place: section, rest: heading, focusTable } = useTableFocus<HTMLHeadingElement>();
   useEffect(() => {
     if (isAddressed) heading.current?.focus();
-  }, [isAddressed]);
+  }, [isAddressed, heading]);
   const [state, setState] = useState<WebhookDeliveryStatus | ''>('');
   const [typed, type] = useState('');
   const search = useDeferredValue(typed.trim());
@@ -59,8 +58,7 @@ export function Deliveries({ name, proxy, isAddressed }: DeliveriesProps) {
       state: { keepsFocus: true },
     });
   const close = () => {
-    const row = section.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-    (row ?? heading.current)?.focus();
+    focusTable();
     show({});
   };
   const rows = useMemo(() => pages?.flatMap(page => page.deliveries), [pages]);

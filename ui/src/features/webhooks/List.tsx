@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedWebhook } from '@/generated/api';
@@ -18,7 +18,7 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
 import { AT_DELIVERIES, editPath, inProject } from './place';
@@ -41,8 +41,7 @@ export function List() {
   const pausing = useSubmit();
   const { testing, test } = useStoredTest();
   const [deleting, setDeleting] = useState<DescribedWebhook | null>(null);
-  const place = useRef<HTMLDivElement>(null);
-  const createButton = useRef<HTMLButtonElement>(null);
+  const { place, rest: createButton, focusTableSoon } = useTableFocus();
   const webhooks = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => webhookCalls.getWebhooks(api),
@@ -65,11 +64,7 @@ export function List() {
     });
   const closeQuestion = () => {
     setDeleting(null);
-    // a dialog traps the focus until it is unmounted
-    requestAnimationFrame(() => {
-      const row = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-      (row ?? createButton.current)?.focus();
-    });
+    focusTableSoon();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
   const columns = useMemo(

@@ -1,5 +1,13 @@
 import { useAtom } from '@xstate/store-react';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { KeyValue } from '@/lib/storage';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/table';
@@ -214,4 +222,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
     </section>
   );
+}
+
+/** The cell of a table that is in the order of Tab: there is one, unless nothing is listed. */
+export const TABLE_CELL = '[role="grid"] [tabindex="0"]';
+
+/**
+ * Gives the focus back to a table when what was opened from one of its rows closes: to the cell that had it last, or to
+ * what `rest` is the ref of where nothing is listed. `place` is the ref of an element that has the table.
+ */
+export function useTableFocus<Rest extends HTMLElement = HTMLButtonElement>() {
+  const place = useRef<HTMLDivElement>(null);
+  const rest = useRef<Rest>(null);
+  const focusTable = useCallback(() => {
+    const cell = place.current?.querySelector<HTMLElement>(TABLE_CELL);
+    (cell ?? rest.current)?.focus();
+  }, []);
+  return {
+    place,
+    rest,
+    focusTable,
+    /** The same in the next frame: what closes, such as a dialog that traps the focus, is there until then. */
+    focusTableSoon: useCallback(() => void requestAnimationFrame(focusTable), [focusTable]),
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedGitIntegration } from '@/generated/api';
 import * as gitCalls from '@/generated/gitCalls';
@@ -10,7 +10,7 @@ import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
 import css from './git.module.css';
@@ -55,12 +55,7 @@ export function Integrations({ vendor }: IntegrationsProps) {
   const address: Address = useSearch({ strict: false });
   const [asked, setAsked] = useState<Asked | null>(null);
   const { own, rows, failure, retry } = useIntegrations(vendor, address.serviceName);
-  const place = useRef<HTMLDivElement>(null);
-  /** What was opened from a row is closed: its row has the focus again. */
-  const refocus = useCallback(
-    () => place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus(),
-    [],
-  );
+  const { place, focusTable, focusTableSoon } = useTableFocus();
   // what is open is in the address, so that a reload and Back keep to it
   const show = ({ ...search }: Address) =>
     void router.navigate({
@@ -82,9 +77,8 @@ export function Integrations({ vendor }: IntegrationsProps) {
   );
   const close = useCallback(() => {
     setAsked(null);
-    // the dialog traps the focus until it is unmounted
-    requestAnimationFrame(refocus);
-  }, [refocus]);
+    focusTableSoon();
+  }, [focusTableSoon]);
   const product = address.serviceName === undefined ? null : productName(address.serviceName);
   return (
     <>
@@ -123,7 +117,7 @@ export function Integrations({ vendor }: IntegrationsProps) {
           integration={own && found(own, vendor, address)}
           failure={own ? null : failure}
           close={() => {
-            refocus();
+            focusTable();
             show(filter);
           }}
         />

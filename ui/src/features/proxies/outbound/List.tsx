@@ -1,5 +1,5 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { DescribedProxy } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { pageValue, usePageValue } from '@/lib/usePageValue';
@@ -9,7 +9,7 @@ import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/outboundProxies';
 import { Button } from '@/ui/Button';
 import { PageTitle } from '@/ui/PageTitle';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import page from '@/ui/tablePage.module.css';
 import { columnsWith } from './columns';
 import css from './outbound.module.css';
@@ -31,8 +31,7 @@ export function List() {
   const router = useRouter();
   const { new: isNew }: ListSearch = useSearch({ strict: false });
   const [deleting, setDeleting] = usePageValue(DELETING);
-  const place = useRef<HTMLDivElement>(null);
-  const createButton = useRef<HTMLButtonElement>(null);
+  const { place, rest: createButton, focusTableSoon } = useTableFocus();
   const loaded = useProxies();
   const edit = ({ key }: DescribedProxy) => void router.navigate({ to: editPath(key) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts use stays the same as long as the page does
@@ -47,10 +46,7 @@ export function List() {
   };
   const closeQuestion = () => {
     setDeleting(null);
-    requestAnimationFrame(() => {
-      const row = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-      (row ?? createButton.current)?.focus();
-    });
+    focusTableSoon();
   };
   const create = (
     <Button size="sm" ref={createButton} onClick={() => show(AT_NEW)}>

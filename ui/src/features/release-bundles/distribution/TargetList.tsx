@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { DistributionTargetRow } from '@/generated/api';
 import * as distributionCalls from '@/generated/distributionCalls';
@@ -8,7 +8,7 @@ import { Deletion } from '@/shell/Deletion';
 import { texts } from '@/texts/distribution';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { DataTable } from '@/ui/table/DataTable';
+import { DataTable, useTableFocus } from '@/ui/table/DataTable';
 import { Wait } from '@/ui/Wait';
 import css from '../release-bundles.module.css';
 import { refusedWords } from './problems';
@@ -31,21 +31,15 @@ export function TargetList({ isBack, edit }: TargetListProps) {
   const loaded = useTargets();
   const [asked, setAsked] = useState<DistributionTargetRow | null>(null);
   const { test, tested, forget } = useConnectionTest();
-  const place = useRef<HTMLDivElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
+  const { place, rest: adder, focusTableSoon } = useTableFocus();
   const { data } = loaded;
   useEffect(() => {
     if (isBack) adder.current?.focus();
-  }, [isBack]);
+  }, [isBack, adder]);
   const ask = (target: DistributionTargetRow | null) => {
     forget();
     setAsked(target);
-    if (target) return;
-    // the question is there until the next render
-    requestAnimationFrame(() => {
-      const row = place.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-      (row ?? adder.current)?.focus();
-    });
+    if (!target) focusTableSoon();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the acts do stays the same as long as the list does
   const columns = useMemo(
