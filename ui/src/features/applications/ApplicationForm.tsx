@@ -3,19 +3,15 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import type { ApplicationKind, ApplicationScope } from '@/generated/types';
-import { useDraft } from '@/lib/drafts';
-import { useProblemFocus } from '@/lib/useProblemFocus';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { APPLICATION_SCOPES, scopeSentence } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import css from './applications.module.css';
-import { errorsOf, NEW, type Problems, problemsOf, type Values, valuesOf, wantedOf } from './problems';
+import { NEW, problemsOf, refused, type Values, valuesOf, wantedOf } from './problems';
 
 const KINDS: readonly ApplicationKind[] = ['server', 'device'];
 
@@ -28,17 +24,25 @@ interface ApplicationFormProps {
 
 /** What an administrator says about an application; the platform fills in the rest. */
 export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) {
-  const { values, isDirty, set, problems, words, form, busy, submit } = useApplicationForm(before, send);
+  const form = useCheckedForm({
+    before,
+    initial: seen => (seen ? valuesOf(seen) : NEW),
+    check: problemsOf,
+    send: async values => {
+      const { kind } = values;
+      if (kind !== '') await send(wantedOf(values, kind));
+    },
+    refused,
+  });
+  const { values, problems, set } = form;
   return (
-    <form
-      ref={form}
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: before ? texts.form.save : texts.form.create, cancel: texts.cancel }}
+      cancel={cancel}
+      isHeld={before !== null && !form.isDirty}
       className={css.form}
-      aria-label={texts.form.label}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void submit();
-      }}
     >
       <TextInput
         {...CODE}
@@ -82,16 +86,7 @@ export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) 
         maxLength={2_048}
       />
       <ScopesField scopes={values.scopes} set={scopes => set({ scopes })} problem={problems.scopes} />
-      {words && <Notice kind="bad">{words}</Notice>}
-      <div className={css.acts}>
-        <Button type="submit" loading={busy} disabled={before !== null && !isDirty}>
-          {before ? texts.form.save : texts.form.create}
-        </Button>
-        <Button variant="default" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -152,35 +147,4 @@ function ScopesField({ scopes, set, problem }: ScopesFieldProps) {
       </Checkbox.Group>
     </div>
   );
-}
-
-function useApplicationForm(before: DescribedApplication | null, send: ApplicationFormProps['send']) {
-  const submit = useSubmit();
-  const [initial] = useState(() => (before ? valuesOf(before) : NEW));
-  const [values, setValues] = useState(initial);
-  const [found, setFound] = useState<Problems>({});
-  const { form, focusProblem } = useProblemFocus();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
-  useDraft(isDirty);
-  return {
-    form,
-    values,
-    isDirty,
-    set: (changes: Partial<Values>) => {
-      setValues(latest => ({ ...latest, ...changes }));
-      setFound({});
-      submit.clear();
-    },
-    ...errorsOf(submit.error, found),
-    busy: submit.busy,
-    submit: async () => {
-      const { kind } = values;
-      const problems = problemsOf(values);
-      setFound(problems);
-      submit.clear();
-      const isSound = Object.keys(problems).length === 0;
-      const isSent = isSound && kind !== '' && (await submit.run(() => send(wantedOf(values, kind))));
-      if (!isSent) focusProblem();
-    },
-  };
 }

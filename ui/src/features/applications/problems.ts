@@ -2,6 +2,7 @@ import type { ApiError } from '@/engine/api';
 import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import type { ApplicationKind, ApplicationScope } from '@/generated/types';
 import { refusalText } from '@/shell/answers';
+import type { Refused } from '@/shell/form/problems';
 import { APPLICATION_SCOPES } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
@@ -38,7 +39,7 @@ export const wantedOf = ({ scopes, ...fields }: Values, kind: ApplicationKind): 
 });
 
 /** What is wrong, by the field. */
-export type Problems = Partial<Record<keyof Values, string>>;
+type Problems = Partial<Record<keyof Values, string>>;
 
 const TEXTS = ['name', 'kind', 'description', 'callback_url'] as const satisfies readonly (keyof Values)[];
 const FIELDS = [...TEXTS, 'scopes'] as const;
@@ -53,16 +54,8 @@ export function problemsOf(values: Values): Problems {
   return found;
 }
 
-interface Errors {
-  problems: Problems;
-  /** What the server refuses for a reason that is of no field. */
-  words: string | null;
-}
-
-/** What was found wrong, and what the server refuses, beside its field where it has one. */
-export function errorsOf(error: ApiError | null, found: Problems): Errors {
-  if (error === null) return { words: null, problems: found };
-  const words = refusalText(error, shellTexts.failed);
-  const field = FIELDS.find(one => one === error.field);
-  return field ? { words: null, problems: { ...found, [field]: words } } : { words, problems: found };
+/** How the form shows what the server refuses. */
+export function refused(error: ApiError): Refused<keyof Values> {
+  const field = FIELDS.find(one => one === error.field) ?? null;
+  return { field, words: refusalText(error, shellTexts.failed) };
 }

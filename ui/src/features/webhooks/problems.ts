@@ -1,5 +1,6 @@
 import type { ApiError } from '@/engine/api';
 import type { DescribedWebhook } from '@/generated/api';
+import { type Problems as ProblemsOf, problemsAmong, withRefused } from '@/shell/form/problems';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/webhooks';
@@ -17,7 +18,7 @@ export type Field =
   | 'payload'
   | 'secrets'
   | 'headers';
-export type Problems = Partial<Record<Field, string>>;
+export type Problems = ProblemsOf<Field>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]+$/;
 
@@ -63,7 +64,7 @@ const firstOf = (found: (string | null)[]): string | null => found.find(one => o
 /** What is wrong, before anything is sent (HOOK-02). */
 export function problemsOf(values: Values, before: DescribedWebhook | null): Problems {
   const moved = isMoved(values, before);
-  const found: Record<string, string | null> = {
+  return problemsAmong<Field>({
     key: keyProblem(values.key),
     types: values.types.length === 0 ? texts.problem.mandatory : null,
     criteria: hasCriteria(values) ? null : texts.problem.mandatory,
@@ -72,8 +73,7 @@ export function problemsOf(values: Values, before: DescribedWebhook | null): Pro
     secrets:
       values.type === 'webhook' ? null : firstOf(values.secrets.map(secret => secretProblem(secret, moved))),
     headers: firstOf(values.headers.map(header => headerProblem(header, moved))),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as Problems;
+  });
 }
 
 const FIELDS: Readonly<Record<string, Field>> = {
@@ -99,11 +99,5 @@ export function refusedWords({ code, message }: ApiError): string {
 }
 
 /** What was found wrong, beside the fields where it belongs to one, and as `words` where it does not. */
-export function errorsOf(error: ApiError | null, found: Problems, values: Values) {
-  if (error === null) return { words: null, problems: found };
-  const words = refusedWords(error);
-  const field = refusedField(error, values);
-  return field === null
-    ? { words, problems: found }
-    : { words: null, problems: { ...found, [field]: words } };
-}
+export const errorsOf = (error: ApiError | null, found: Problems, values: Values) =>
+  withRefused(found, error && { field: refusedField(error, values), words: refusedWords(error) });

@@ -4,12 +4,12 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { gitLimits } from '@/generated/git';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import css from './git.module.css';
 import type { Git } from './useGit';
 import { useGitForm } from './useGitForm';
@@ -26,7 +26,6 @@ interface FormStepProps {
 export function FormStep({ git, form, setTyped }: FormStepProps) {
   const { values, set, problems, ...typed } = useGitForm(git, form);
   const vendor = vendorOf(form.fields.vendor);
-  const hint = useId();
   const { isTyped } = typed;
   useEffect(() => {
     setTyped(isTyped);
@@ -37,16 +36,29 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
     return typed.isMoved ? texts.form.tokenDropped : texts.form.tokenKept;
   };
   return (
-    <form
-      ref={typed.element}
-      className={css.form}
-      aria-label={texts.form.label}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        if (!typed.isHeld) void typed.save();
-      }}
+    <CheckedForm
+      of={typed}
+      label={texts.form.label}
+      words={{ submit: typed.isNew ? texts.form.create : texts.form.save, cancel: texts.cancel }}
+      cancel={() => git.propose({ type: 'close' })}
+      isHeld={typed.isHeld || typed.testing}
+      hint={typed.isHeld ? texts.form.testFirst : null}
+      tools={
+        <div className={css.test}>
+          <Passed
+            isShown={form.popover && typed.isTested}
+            close={() => git.propose({ type: 'close_popover' })}
+          />
+          <Button
+            variant="default"
+            loading={typed.testing}
+            disabled={typed.busy}
+            onClick={() => void typed.test()}
+          >
+            {texts.form.test}
+          </Button>
+        </div>
+      }
     >
       <TextInput
         label={texts.form.name}
@@ -91,40 +103,7 @@ export function FormStep({ git, form, setTyped }: FormStepProps) {
         visibilityToggleButtonProps={{ 'aria-label': texts.form.showToken, tabIndex: 0 }}
       />
       {vendor && <WhereToken vendor={vendor} />}
-      {typed.words !== null && <Notice kind="bad">{typed.words}</Notice>}
-      {typed.isHeld && (
-        <p id={hint} className={css.hint}>
-          {texts.form.testFirst}
-        </p>
-      )}
-      <div className={css.acts}>
-        <div className={css.test}>
-          <Passed
-            isShown={form.popover && typed.isTested}
-            close={() => git.propose({ type: 'close_popover' })}
-          />
-          <Button
-            variant="default"
-            loading={typed.testing}
-            disabled={typed.saving}
-            onClick={() => void typed.test()}
-          >
-            {texts.form.test}
-          </Button>
-        </div>
-        <Button
-          type="submit"
-          loading={typed.saving}
-          disabled={typed.isHeld || typed.testing}
-          aria-describedby={typed.isHeld ? hint : undefined}
-        >
-          {typed.isNew ? texts.form.create : texts.form.save}
-        </Button>
-        <Button variant="default" onClick={() => git.propose({ type: 'close' })}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }
 

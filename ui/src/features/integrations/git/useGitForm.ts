@@ -3,6 +3,7 @@ import { useEngine } from '@/engine/EngineContext';
 import * as gitCalls from '@/generated/gitCalls';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
+import { withRefused } from '@/shell/form/problems';
 import { connectsAs, fieldOf, fieldsOf, type Problems, problemsOf, type Values, valuesOf } from './problems';
 import { type Refusal, reasonText, refusalOf } from './refusals';
 import type { Git } from './useGit';
@@ -27,12 +28,8 @@ function useAnswerCount(): number {
   return count;
 }
 
-/** What was found wrong, and what the server refuses, beside its field where it has one. */
-function merged(found: Problems, refusal: Refusal | null): { problems: Problems; words: string | null } {
-  const field = fieldOf(refusal?.of ?? null);
-  if (refusal === null || field === null) return { problems: found, words: refusal?.words ?? null };
-  return { problems: { ...found, [field]: refusal.words }, words: null };
-}
+/** The field beside which a refusal is shown, and its words. */
+const shownOf = (refusal: Refusal | null) => refusal && { field: fieldOf(refusal.of), words: refusal.words };
 
 /**
  * The form of an integration. What is typed is in this tab alone until it is tested or saved; the token is sent over
@@ -66,9 +63,9 @@ export function useGitForm({ machine }: Git, form: GitForm) {
   const isTested = form.tested !== null && isAsked;
 
   const shown = failureId === dismissed ? null : error;
-  const { problems, words } = merged(
+  const { problems, words } = withRefused(
     found,
-    refusal ?? (shown && { of: shown.code, words: reasonText(shown) }),
+    shownOf(refusal ?? (shown && { of: shown.code, words: reasonText(shown) })),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => {
@@ -99,7 +96,7 @@ export function useGitForm({ machine }: Git, form: GitForm) {
 
   const state = machine.state?.state;
   return {
-    element,
+    form: element,
     isNew: key === null,
     isMoved,
     isTyped,
@@ -116,8 +113,8 @@ export function useGitForm({ machine }: Git, form: GitForm) {
     /** The button that saves waits for a passed test. */
     isHeld: needsTest && !isTested,
     testing: sending === 'test' || state === 'testing',
-    saving: sending === 'save' || state === 'saving',
+    busy: sending === 'save' || state === 'saving',
     test: () => send('test'),
-    save: () => send('save'),
+    submit: () => send('save'),
   };
 }

@@ -3,14 +3,14 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { texts } from '@/texts/outboundProxies';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import { StoredPassword } from '@/ui/StoredPassword';
 import css from './outbound.module.css';
-import { useProxyForm } from './useProxyForm';
-import { isMoved, type Values } from './values';
+import { problemsOf, refused } from './problems';
+import { isMoved, NEW, type Values, valuesOf, wantedOf } from './values';
 
 interface ProxyFormProps {
   /** The proxy to change; null for a new one. */
@@ -21,19 +21,22 @@ interface ProxyFormProps {
 
 /** The settings of a proxy. */
 export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
-  const form = useProxyForm(before, send);
+  const form = useCheckedForm({
+    before,
+    initial: seen => (seen ? valuesOf(seen) : NEW),
+    check: problemsOf,
+    send: (values, seen) => send(wantedOf(values, seen)),
+    refused,
+  });
   const { values, problems, set } = form;
   return (
-    <form
-      ref={form.form}
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: before ? texts.form.save : texts.form.create, cancel: texts.cancel }}
+      cancel={cancel}
+      isHeld={before !== null && !form.isDirty}
       className={css.form}
-      aria-label={texts.form.label}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void form.submit();
-      }}
     >
       <TextInput
         {...CODE}
@@ -94,16 +97,7 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         error={problems.for_webhooks ?? null}
         aria-invalid={problems.for_webhooks !== undefined}
       />
-      {form.words && <Notice kind="bad">{form.words}</Notice>}
-      <div className={css.acts}>
-        <Button type="submit" loading={form.busy} disabled={before !== null && !form.isDirty}>
-          {before ? texts.form.save : texts.form.create}
-        </Button>
-        <Button variant="default" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -1,18 +1,13 @@
 import type { ApiError } from '@/engine/api';
 import type { DescribedProxy } from '@/generated/api';
 import { hostOf, isHost, portOf } from '@/lib/hostAndPort';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
-import { language } from '@/texts/i18n/languages';
+import { type Problems, problemsAmong, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
 import { texts } from '@/texts/outboundProxies';
 import { isMoved, type Values } from './values';
 
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['key', 'host', 'port', 'user_name', 'password', 'for_webhooks'] as const;
-export type Field = (typeof FIELDS)[number];
-
-/** What is wrong, by the field. */
-export type Problems = Partial<Record<Field, string>>;
+type Field = (typeof FIELDS)[number];
 
 const KEY = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
 
@@ -30,21 +25,18 @@ function userNameProblem({ userName, password }: Values): string | null {
 }
 
 /** What is wrong, before anything is sent. */
-export function problemsOf(values: Values, before: DescribedProxy | null): Problems {
-  const found: Record<string, string | null> = {
+export function problemsOf(values: Values, before: DescribedProxy | null): Problems<Field> {
+  return problemsAmong<Field>({
     key: KEY.test(values.key.trim()) ? null : texts.problem.key,
     host: isHost(hostOf(values.host)) ? null : texts.problem.host,
     port: portOf(values.port) === null ? texts.problem.port : null,
     user_name: userNameProblem(values),
     password: passwordProblem(values, before),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as Problems;
+  });
 }
 
-const fieldOf = ({ field }: ApiError): Field | null => FIELDS.find(one => one === field) ?? null;
-
 /** The texts of what the server refuses, by its codes. */
-const REFUSED: Readonly<Record<string, () => string>> = {
+const REFUSED: RefusalTexts = {
   proxy_key_taken: () => texts.refused.keyTaken,
   proxy_default_taken: () => texts.refused.defaultTaken,
   proxy_in_use: () => texts.refused.inUse,
@@ -55,29 +47,13 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   proxy_password_kept: () => texts.form.passwordMoved,
 };
 
-/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
-export function refusedWords(error: ApiError): string {
-  const own = REFUSED[error.code];
-  const field = fieldOf(error);
-  if (language.get() !== 'en') {
-    if (own) return own();
-    if (error.code === 'proxy_invalid' && field) return texts.problem[field];
-  }
-  return refusalText(error, own?.() ?? shellTexts.failed);
-}
+/** How the form shows what the server refuses. */
+export const refused = refusalsOf({
+  fields: FIELDS,
+  byCode: REFUSED,
+  invalid: 'proxy_invalid',
+  enter: field => texts.problem[field],
+});
 
-interface Errors {
-  problems: Problems;
-  /** What the server refuses for a reason that is of no field. */
-  words: string | null;
-}
-
-/** What was found wrong, and what the server refuses, beside its field where it has one. */
-export function errorsOf(error: ApiError | null, found: Problems): Errors {
-  if (error === null) return { words: null, problems: found };
-  const words = refusedWords(error);
-  const field = fieldOf(error);
-  return field === null
-    ? { words, problems: found }
-    : { words: null, problems: { ...found, [field]: words } };
-}
+/** The words for it, where there is no form. */
+export const refusedWords = (error: ApiError): string => refused(error).words;

@@ -1,12 +1,11 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DistributionTargetRow } from '@/generated/api';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/distribution';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import css from '../release-bundles.module.css';
 import { isMoved, type Values } from './problems';
 import { useTargetForm } from './useTargetForm';
@@ -25,27 +24,21 @@ function tokenText(values: Values, before: DistributionTargetRow | null): string
 
 /** The settings of a target. */
 export function TargetForm({ before, leave }: TargetFormProps) {
-  const { form, values, problems, words, set, isDirty, busy, submit } = useTargetForm(before, leave);
-  const heading = useId();
+  const form = useTargetForm(before, leave);
+  const { values, problems, set } = form;
+  const title = before ? texts.form.edit : texts.form.add;
   const first = useRef<HTMLInputElement>(null);
   // the button that opened the form is gone
   useEffect(() => first.current?.focus(), []);
   return (
-    <form
-      ref={form}
-      className={css.form}
-      aria-labelledby={heading}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void submit();
-      }}
+    <CheckedForm
+      of={form}
+      label={title}
+      words={{ submit: before ? texts.form.save : texts.form.add, cancel: texts.form.cancel }}
+      cancel={leave}
+      isHeld={before !== null && !form.isDirty}
     >
-      <h3 id={heading} className={css.heading}>
-        {before ? texts.form.edit : texts.form.add}
-      </h3>
-      {words !== null && <Notice kind="bad">{words}</Notice>}
+      <h3 className={css.heading}>{title}</h3>
       <TextInput
         {...CODE}
         ref={before ? undefined : first}
@@ -87,14 +80,6 @@ export function TargetForm({ before, leave }: TargetFormProps) {
         dir="ltr"
         visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
       />
-      <div className={css.acts}>
-        <Button type="submit" size="sm" loading={busy} disabled={before !== null && !isDirty}>
-          {before ? texts.form.save : texts.form.add}
-        </Button>
-        <Button size="sm" variant="default" disabled={busy} onClick={leave}>
-          {texts.form.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,9 +1,7 @@
 import type { ApiError } from '@/engine/api';
 import type { DistributionTargetRow } from '@/generated/api';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
+import { type Problems, problemsAmong, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
 import { texts } from '@/texts/distribution';
-import { language } from '@/texts/i18n/languages';
 
 /** A target as it is typed. */
 export interface Values {
@@ -19,9 +17,6 @@ export const NEW: Values = { key: '', url: '', description: '', token: '' };
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['key', 'url', 'description', 'token'] as const;
 type Field = (typeof FIELDS)[number];
-
-/** What is wrong, by the field. */
-export type Problems = Partial<Record<Field, string>>;
 
 const KEY = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
 const URL_LENGTH_MAX = 2_048;
@@ -49,21 +44,18 @@ function tokenProblem(values: Values, before: DistributionTargetRow | null): str
 }
 
 /** What is wrong, before anything is sent. */
-export function problemsOf(values: Values, before: DistributionTargetRow | null): Problems {
-  const found: Record<Field, string | null> = {
+export function problemsOf(values: Values, before: DistributionTargetRow | null): Problems<Field> {
+  return problemsAmong<Field>({
     key: KEY.test(values.key.trim()) ? null : texts.problem.key,
     url: isBaseUrl(urlOf(values)) ? null : texts.problem.url,
     description:
       [...values.description.trim()].length > DESCRIPTION_LENGTH_MAX ? texts.problem.description : null,
     token: tokenProblem(values, before),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as Problems;
+  });
 }
 
-const fieldOf = ({ field }: ApiError): Field | null => FIELDS.find(one => one === field) ?? null;
-
 /** The texts of what the server refuses, by its codes. */
-const REFUSED: Readonly<Record<string, () => string>> = {
+const REFUSED: RefusalTexts = {
   distribution_target_key_taken: () => texts.refused.keyTaken,
   too_many_distribution_targets: () => texts.refused.tooMany,
   distribution_target_fixed: () => texts.refused.fixed,
@@ -71,26 +63,13 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   distribution_target_token_kept: () => texts.form.tokenMoved,
 };
 
-/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
-export function refusedWords(error: ApiError): string {
-  const own = REFUSED[error.code];
-  const field = fieldOf(error);
-  if (language.get() !== 'en') {
-    if (own) return own();
-    if (error.code === 'distribution_target_invalid' && field) return texts.problem[field];
-  }
-  return refusalText(error, own?.() ?? shellTexts.failed);
-}
+/** How the form shows what the server refuses. */
+export const refused = refusalsOf({
+  fields: FIELDS,
+  byCode: REFUSED,
+  invalid: 'distribution_target_invalid',
+  enter: field => texts.problem[field],
+});
 
-/** What was found wrong, and what the server refuses: beside its field, or in words where it is of no field. */
-export function errorsOf(
-  error: ApiError | null,
-  found: Problems,
-): { problems: Problems; words: string | null } {
-  if (error === null) return { words: null, problems: found };
-  const words = refusedWords(error);
-  const field = fieldOf(error);
-  return field === null
-    ? { words, problems: found }
-    : { words: null, problems: { ...found, [field]: words } };
-}
+/** The words for it, where there is no form. */
+export const refusedWords = (error: ApiError): string => refused(error).words;

@@ -1,34 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DistributionTargetRow } from '@/generated/api';
 import * as distributionCalls from '@/generated/distributionCalls';
-import { useDraft } from '@/lib/drafts';
 import { useIsThere } from '@/lib/useIsThere';
-import { useProblemFocus } from '@/lib/useProblemFocus';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { texts } from '@/texts/distribution';
 import { notify } from '@/ui/notify';
-import { errorsOf, NEW, type Problems, problemsOf, urlOf, type Values } from './problems';
+import { NEW, problemsOf, refused, urlOf, type Values } from './problems';
 import { refreshTargets } from './queries';
 
-/** The form of a target: of a new one if `before` is null. Nothing of it outlives a reload, since it has a token. */
+/** The form of a target: of a new one if `before` is null. */
 export function useTargetForm(before: DistributionTargetRow | null, leave: () => void) {
   const { api } = useEngine();
   const client = useQueryClient();
-  const submit = useSubmit();
   const isThere = useIsThere();
-  const [initial] = useState<Values>(() => {
-    if (before === null) return NEW;
-    const { key, url, description } = before;
-    return { key, url, description, token: '' };
-  });
-  const [values, setValues] = useState(initial);
-  const [found, setFound] = useState<Problems>({});
-  const { form, focusProblem } = useProblemFocus();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
-  useDraft(isDirty);
-  const send = async () => {
+  const send = async (values: Values) => {
     const [key, url, description] = [values.key.trim(), urlOf(values), values.description.trim()];
     const token = values.token.trim();
     if (before === null)
@@ -43,23 +29,11 @@ export function useTargetForm(before: DistributionTargetRow | null, leave: () =>
     // the sheet may have been closed meanwhile
     if (isThere()) leave();
   };
-  return {
-    form,
-    values,
-    isDirty,
-    busy: submit.busy,
-    ...errorsOf(submit.error, found),
-    set: (changes: Partial<Values>) => {
-      setValues(latest => ({ ...latest, ...changes }));
-      setFound({});
-      submit.clear();
-    },
-    submit: async () => {
-      const problems = problemsOf(values, before);
-      setFound(problems);
-      submit.clear();
-      const isSound = Object.keys(problems).length === 0;
-      if (!(isSound && (await submit.run(send)))) focusProblem();
-    },
-  };
+  return useCheckedForm({
+    before,
+    initial: seen => (seen ? { ...NEW, key: seen.key, url: seen.url, description: seen.description } : NEW),
+    check: problemsOf,
+    send,
+    refused,
+  });
 }

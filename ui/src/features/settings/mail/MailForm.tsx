@@ -2,14 +2,13 @@ import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { texts } from '@/texts/mail';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import { StoredPassword } from '@/ui/StoredPassword';
-import css from './mail.module.css';
-import { useMailForm } from './useMailForm';
-import { isMoved, SECURITIES, type Values, withSecurity } from './values';
+import { problemsOf, refused } from './problems';
+import { isMoved, NEW, SECURITIES, type Values, valuesOf, wantedOf, withSecurity } from './values';
 
 interface MailFormProps {
   /** The server to change; null for a new one. */
@@ -20,19 +19,20 @@ interface MailFormProps {
 
 /** The settings of the mail server. */
 export function MailForm({ before, send, cancel }: MailFormProps) {
-  const form = useMailForm(before, send);
+  const form = useCheckedForm({
+    before,
+    initial: seen => (seen ? valuesOf(seen) : NEW),
+    check: problemsOf,
+    send: values => send(wantedOf(values)),
+    refused,
+  });
   const { values, problems, set } = form;
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      aria-label={texts.form.label}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: texts.form.save, cancel: texts.cancel }}
+      cancel={cancel}
     >
       <TextInput
         {...CODE}
@@ -102,16 +102,7 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         autoComplete="off"
         maxLength={100}
       />
-      {form.words && <Notice kind="bad">{form.words}</Notice>}
-      <div className={css.acts}>
-        <Button type="submit" loading={form.busy}>
-          {texts.form.save}
-        </Button>
-        <Button variant="default" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }
 

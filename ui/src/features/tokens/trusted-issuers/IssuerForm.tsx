@@ -3,10 +3,9 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
+import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/trustedIssuers';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';
 import { ClaimsHelp } from './ClaimsHelp';
 import { PRESETS, presets } from './presets';
@@ -26,16 +25,12 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
   const form = useIssuerForm(before, send);
   const { values, problems, preset, set } = form;
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      aria-label={texts.form.label}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: before ? texts.form.save : texts.add, cancel: texts.cancel }}
+      cancel={cancel}
+      isHeld={before !== null && !form.isDirty}
     >
       <div>
         <span className={css.label} aria-hidden="true">
@@ -98,15 +93,6 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
       />
       <ClaimsHelp preset={preset} />
       <RulesField rules={values.rules} preset={preset} set={rules => set({ rules })} problems={problems} />
-      {form.words && <Notice kind="bad">{form.words}</Notice>}
-      <div className={css.acts}>
-        <Button type="submit" loading={form.busy} disabled={before !== null && !form.isDirty}>
-          {before ? texts.form.save : texts.add}
-        </Button>
-        <Button variant="default" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,7 +1,10 @@
 import type { ApiError } from '@/engine/api';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
-import { language } from '@/texts/i18n/languages';
+import {
+  type Problems as ProblemsOf,
+  type RefusalTexts,
+  type Refused,
+  refusalWords,
+} from '@/shell/form/problems';
 import { texts } from '@/texts/trustedIssuers';
 import { openTo } from './presets';
 import type { Rule, Values } from './values';
@@ -11,8 +14,9 @@ const FIELDS = ['name', 'issuer', 'audience', 'description', 'rules'] as const;
 type Field = (typeof FIELDS)[number];
 type Part = 'name' | 'value' | 'robot' | 'seconds' | 'claims';
 
-/** What is wrong, by the field, or by the id of a rule or a claim and its field. */
-export type Problems = Readonly<Partial<Record<Field | `${number}.${Part}`, string>>>;
+/** A field, or the id of a rule or a claim with its field. */
+type Key = Field | `${number}.${Part}`;
+export type Problems = ProblemsOf<Key>;
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 export const RULES_MAX = 50;
@@ -74,7 +78,7 @@ function* problemsOfRule(
   if (wide !== null) yield [`${rule.id}.claims`, wide];
 }
 
-function* found(values: Values): Generator<[keyof Problems, string]> {
+function* found(values: Values): Generator<[Key, string]> {
   const audience = values.audience.trim();
   if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
   if (!isIssuer(values.issuer.trim())) yield ['issuer', texts.problem.issuer];
@@ -97,7 +101,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** The key of the problem at the field that the server names, such as `audience` or `rules.0.claims`. */
-function keyOf({ field }: ApiError, { rules }: Values): keyof Problems | null {
+function keyOf({ field }: ApiError, { rules }: Values): Key | null {
   const [, at, name = ''] = /^rules\.(\d+)\.(\w+)$/.exec(field ?? '') ?? [];
   const rule = rules[Number(at)];
   const part = PARTS[name];
@@ -117,33 +121,15 @@ function wordsOf({ field }: ApiError): string | null {
 }
 
 /** The texts of what the server refuses, by its codes. */
-const REFUSED: Readonly<Record<string, () => string>> = {
+const REFUSED: RefusalTexts = {
   trusted_issuer_name_taken: () => texts.refused.nameTaken,
   too_many_trusted_issuers: () => texts.refused.tooMany,
   trusted_issuer_fixed: () => texts.refused.fixed,
   trusted_issuer_address: () => texts.refused.address,
 };
 
-/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
-export function refusedWords(error: ApiError): string {
-  const own = REFUSED[error.code];
-  if (language.get() !== 'en') {
-    const words = own?.() ?? (error.code === 'trusted_issuer_invalid' ? wordsOf(error) : null);
-    if (words !== null) return words;
-  }
-  return refusalText(error, own?.() ?? shellTexts.failed);
-}
-
-interface Errors {
-  problems: Problems;
-  /** What the server refuses for a reason that is of no field. */
-  words: string | null;
-}
-
-/** What was found wrong, and what the server refuses, beside its field where it has one. */
-export function errorsOf(error: ApiError | null, problems: Problems, values: Values): Errors {
-  if (error === null) return { words: null, problems };
-  const words = refusedWords(error);
-  const key = keyOf(error, values);
-  return key === null ? { words, problems } : { words: null, problems: { ...problems, [key]: words } };
+/** How the form shows what the server refuses. */
+export function refused(error: ApiError, values: Values): Refused<Key> {
+  const enter = error.code === 'trusted_issuer_invalid' ? wordsOf(error) : null;
+  return { field: keyOf(error, values), words: refusalWords(error, REFUSED, enter) };
 }

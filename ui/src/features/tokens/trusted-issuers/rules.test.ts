@@ -1,8 +1,9 @@
 // What is entered for an issuer and its rules: what is taken, and what is sent.
 import { expect, test } from 'vitest';
 import { ApiError } from '@/engine/api';
+import { withRefused } from '@/shell/form/problems';
 import { openTo, presetOf } from './presets';
-import { errorsOf, problemsOf } from './problems';
+import { problemsOf, refused } from './problems';
 import { claimOf, newValues, type Rule, type Values, wantedOf, withPreset } from './values';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
@@ -124,15 +125,13 @@ test('an issuer is sent without the spaces around what was entered', () => {
 });
 
 test('what the server refuses is shown at its field, also in a rule', () => {
-  const refused = (field: string | null) =>
-    errorsOf(
-      new ApiError(422, { error: { code: 'trusted_issuer_invalid', message: 'Not so.', field } }),
-      {},
-      values(),
-    );
-  expect(refused('issuer')).toEqual({ words: null, problems: { issuer: 'Not so.' } });
-  expect(refused('rules.0.claims')).toEqual({ words: null, problems: { '900.claims': 'Not so.' } });
-  expect(refused('rules.0.expires_in_s').problems).toEqual({ '900.seconds': 'Not so.' });
-  expect(refused('rules.7.claims')).toEqual({ words: 'Not so.', problems: {} });
-  expect(refused(null)).toEqual({ words: 'Not so.', problems: {} });
+  const shown = (field: string | null) => {
+    const error = { code: 'trusted_issuer_invalid', message: 'Not so.', field };
+    return withRefused({}, refused(new ApiError(422, { error }), values()));
+  };
+  expect(shown('issuer')).toEqual({ words: null, problems: { issuer: 'Not so.' } });
+  expect(shown('rules.0.claims')).toEqual({ words: null, problems: { '900.claims': 'Not so.' } });
+  expect(shown('rules.0.expires_in_s').problems).toEqual({ '900.seconds': 'Not so.' });
+  expect(shown('rules.7.claims')).toEqual({ words: 'Not so.', problems: {} });
+  expect(shown(null)).toEqual({ words: 'Not so.', problems: {} });
 });

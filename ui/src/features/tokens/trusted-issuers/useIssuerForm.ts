@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
-import { useDraft } from '@/lib/drafts';
-import { useProblemFocus } from '@/lib/useProblemFocus';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { type Preset, presetOf } from './presets';
-import { errorsOf, type Problems, problemsOf } from './problems';
-import { newValues, type Values, valuesOf, wantedOf, withPreset } from './values';
+import { problemsOf, refused } from './problems';
+import { newValues, valuesOf, wantedOf, withPreset } from './values';
 
 /** The provider that a new issuer is of at first. */
 const FIRST: Preset = 'github';
@@ -15,38 +13,21 @@ export function useIssuerForm(
   before: DescribedTrustedIssuer | null,
   send: (wanted: WantedTrustedIssuer) => Promise<void>,
 ) {
-  const submit = useSubmit();
   const [preset, setPreset] = useState(() => (before ? presetOf(before.issuer) : FIRST));
-  const [initial] = useState(() => (before ? valuesOf(before) : newValues(FIRST)));
-  const [values, setValues] = useState(initial);
-  const [found, setFound] = useState<Problems>({});
-  const { form, focusProblem } = useProblemFocus();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
-  useDraft(isDirty);
   const isNew = before === null;
-  const change = (how: (latest: Values) => Values) => {
-    setValues(how);
-    setFound({});
-    submit.clear();
-  };
+  const form = useCheckedForm({
+    before,
+    initial: seen => (seen ? valuesOf(seen) : newValues(FIRST)),
+    check: problemsOf,
+    send: values => send(wantedOf(values, isNew)),
+    refused,
+  });
   return {
-    form,
+    ...form,
     preset,
-    values,
-    isDirty,
-    set: (changes: Partial<Values>) => change(latest => ({ ...latest, ...changes })),
     choose: (chosen: Preset) => {
       setPreset(chosen);
-      change(latest => withPreset(latest, chosen, isNew));
-    },
-    ...errorsOf(submit.error, found, values),
-    busy: submit.busy,
-    submit: async () => {
-      const problems = problemsOf(values);
-      setFound(problems);
-      submit.clear();
-      const isSound = Object.keys(problems).length === 0;
-      if (!isSound || !(await submit.run(() => send(wantedOf(values, isNew))))) focusProblem();
+      form.change(latest => withPreset(latest, chosen, isNew));
     },
   };
 }
