@@ -6,11 +6,11 @@ import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
+import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/outboundProxies';
-import { StoredPassword } from '@/ui/StoredPassword';
 import css from './outbound.module.css';
 import { problemsOf, refused } from './problems';
-import { isMoved, NEW, type Values, valuesOf, wantedOf } from './values';
+import { NEW, storedOf, valuesOf, wantedOf } from './values';
 
 interface ProxyFormProps {
   /** The proxy to change; null for a new one. */
@@ -76,15 +76,10 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         error={problems.user_name ?? null}
         maxLength={128}
       />
-      <StoredPassword
-        words={{
-          label: texts.form.password,
-          text: textOf(values, form.before),
-          remove: texts.form.removePassword,
-          removed: texts.form.passwordRemoved,
-          show: texts.form.show,
-        }}
-        isStored={form.before?.has_password ?? false}
+      <PasswordField
+        label={texts.form.password}
+        words={texts.form}
+        stored={storedOf(values, form.before)}
         values={values}
         problem={problems.password}
         set={set}
@@ -99,11 +94,4 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
       />
     </CheckedForm>
   );
-}
-
-/** What happens to a stored password, and what the new one is for. */
-function textOf(values: Values, before: DescribedProxy | null): string {
-  if (!before?.has_password || values.password !== '') return texts.form.passwordText;
-  if (values.userName.trim() === '') return texts.form.passwordUnused;
-  return isMoved(values, before) ? texts.form.passwordMoved : texts.form.passwordKept;
 }

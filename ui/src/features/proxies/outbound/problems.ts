@@ -2,21 +2,15 @@ import type { ApiError } from '@/engine/api';
 import type { DescribedProxy } from '@/generated/api';
 import { hostOf, isHost, portOf } from '@/lib/hostAndPort';
 import { type Problems, problemsAmong, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
+import { isPasswordAsked } from '@/shell/form/storedPassword';
 import { texts } from '@/texts/outboundProxies';
-import { isMoved, type Values } from './values';
+import { storedOf, type Values } from './values';
 
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['key', 'host', 'port', 'user_name', 'password', 'for_webhooks'] as const;
 type Field = (typeof FIELDS)[number];
 
 const KEY = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
-
-/** A password that is stored is removed on purpose, and not lost by an oversight. */
-function passwordProblem(values: Values, before: DescribedProxy | null): string | null {
-  const { password, isPasswordRemoved } = values;
-  const isAsked = before?.has_password && isMoved(values, before) && !isPasswordRemoved;
-  return isAsked && values.userName.trim() !== '' && password === '' ? texts.problem.passwordMissing : null;
-}
 
 function userNameProblem({ userName, password }: Values): string | null {
   const name = userName.trim();
@@ -31,7 +25,7 @@ export function problemsOf(values: Values, before: DescribedProxy | null): Probl
     host: isHost(hostOf(values.host)) ? null : texts.problem.host,
     port: portOf(values.port) === null ? texts.problem.port : null,
     user_name: userNameProblem(values),
-    password: passwordProblem(values, before),
+    password: isPasswordAsked(storedOf(values, before), values) ? texts.problem.passwordMissing : null,
   });
 }
 

@@ -1,16 +1,13 @@
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import { hostOf, portOf } from '@/lib/hostAndPort';
+import type { StoredPassword, TypedPassword } from '@/shell/form/storedPassword';
 
 /** A proxy as it is typed. */
-export interface Values {
+export interface Values extends TypedPassword {
   key: string;
   host: string;
   port: string;
   userName: string;
-  /** The password that is typed; empty to keep the stored one. */
-  password: string;
-  /** The stored password is not to stay. */
-  isPasswordRemoved: boolean;
   forWebhooks: boolean;
 }
 
@@ -37,6 +34,13 @@ export const valuesOf = ({ key, host, port, user_name, for_webhooks }: Described
 /** Whether the stored password cannot be kept: it is not sent to another proxy. */
 export const isMoved = (values: Values, before: DescribedProxy): boolean =>
   hostOf(values.host) !== before.host || portOf(values.port) !== before.port;
+
+/** What the form has to know of a stored password. */
+export const storedOf = (values: Values, before: DescribedProxy | null): StoredPassword => ({
+  isStored: before?.has_password ?? false,
+  isMoved: before !== null && isMoved(values, before),
+  isUsed: values.userName.trim() !== '',
+});
 
 /** What is sent. Without a word on the password the stored one stays. */
 export function wantedOf(values: Values, before: DescribedProxy | null): WantedProxy {

@@ -5,10 +5,10 @@ import type { MailSecurity } from '@/generated/types';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
+import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/mail';
-import { StoredPassword } from '@/ui/StoredPassword';
 import { problemsOf, refused } from './problems';
-import { isMoved, NEW, SECURITIES, type Values, valuesOf, wantedOf, withSecurity } from './values';
+import { NEW, SECURITIES, storedOf, valuesOf, wantedOf, withSecurity } from './values';
 
 interface MailFormProps {
   /** The server to change; null for a new one. */
@@ -70,15 +70,10 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         error={problems.user ?? null}
         maxLength={255}
       />
-      <StoredPassword
-        words={{
-          label: texts.fact.password,
-          text: textOf(values, form.before),
-          remove: texts.form.removePassword,
-          removed: texts.form.passwordRemoved,
-          show: texts.form.show,
-        }}
-        isStored={form.before?.has_password ?? false}
+      <PasswordField
+        label={texts.fact.password}
+        words={texts.form}
+        stored={storedOf(values, form.before)}
         values={values}
         problem={problems.password}
         set={set}
@@ -104,11 +99,4 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
       />
     </CheckedForm>
   );
-}
-
-/** What happens to a stored password, and what the new one is for. */
-function textOf(values: Values, before: DescribedMailServer | null): string {
-  if (!before?.has_password || values.password !== '') return texts.form.passwordText;
-  if (values.user.trim() === '') return texts.form.passwordUnused;
-  return isMoved(values, before) ? texts.form.passwordMoved : texts.form.passwordKept;
 }

@@ -1,8 +1,9 @@
 import type { DescribedMailServer } from '@/generated/api';
 import { hostOf, isHost, portOf } from '@/lib/hostAndPort';
 import { type Problems, problemsAmong, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
+import { isPasswordAsked } from '@/shell/form/storedPassword';
 import { texts } from '@/texts/mail';
-import { isMoved, type Values } from './values';
+import { storedOf, type Values } from './values';
 
 /** The fields beside which a problem is shown, as the server names them. */
 const FIELDS = ['host', 'port', 'security', 'user', 'password', 'from', 'from_name'] as const;
@@ -13,13 +14,6 @@ const MAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 /** Whether a text has the form of a mail address. The server looks closer. */
 export const isMailAddress = (typed: string): boolean => MAIL_ADDRESS.test(typed) && typed.length <= 254;
 
-/** A password that is stored is removed on purpose, and not lost by an oversight. */
-function passwordProblem(values: Values, before: DescribedMailServer | null): string | null {
-  const { password, isPasswordRemoved } = values;
-  const isAsked = before?.has_password && isMoved(values, before) && !isPasswordRemoved;
-  return isAsked && values.user.trim() !== '' && password === '' ? texts.problem.passwordMissing : null;
-}
-
 /** What is wrong, before anything is sent. */
 export function problemsOf(values: Values, before: DescribedMailServer | null): Problems<Field> {
   const user = values.user.trim();
@@ -28,7 +22,7 @@ export function problemsOf(values: Values, before: DescribedMailServer | null): 
     port: portOf(values.port) === null ? texts.problem.port : null,
     security: user !== '' && values.security === 'none' ? texts.problem.security : null,
     user: user === '' && values.password !== '' ? texts.problem.userMissing : null,
-    password: passwordProblem(values, before),
+    password: isPasswordAsked(storedOf(values, before), values) ? texts.problem.passwordMissing : null,
     from: isMailAddress(values.from.trim()) ? null : texts.problem.from,
   });
 }

@@ -1,17 +1,14 @@
 import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
 import { hostOf, portOf } from '@/lib/hostAndPort';
+import type { StoredPassword, TypedPassword } from '@/shell/form/storedPassword';
 
 /** A mail server as it is typed. */
-export interface Values {
+export interface Values extends TypedPassword {
   host: string;
   port: string;
   security: MailSecurity;
   user: string;
-  /** The password that is typed; empty to keep the stored one. */
-  password: string;
-  /** The stored password is not to stay. */
-  isPasswordRemoved: boolean;
   from: string;
   fromName: string;
 }
@@ -54,6 +51,13 @@ export const isMoved = (values: Values, before: DescribedMailServer): boolean =>
   hostOf(values.host) !== before.host ||
   portOf(values.port) !== before.port ||
   values.user.trim() !== (before.user ?? '');
+
+/** What the form has to know of a stored password. */
+export const storedOf = (values: Values, before: DescribedMailServer | null): StoredPassword => ({
+  isStored: before?.has_password ?? false,
+  isMoved: before !== null && isMoved(values, before),
+  isUsed: values.user.trim() !== '',
+});
 
 /** What is sent. Without a word on the password the stored one stays. */
 export function wantedOf(values: Values): WantedMailServer {

@@ -3,37 +3,41 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, PasswordInput } from '@mantine/core';
+import type { StoredPassword, TypedPassword } from './form/storedPassword';
 
-interface Typed {
-  /** The password that is typed; empty to keep the stored one. */
-  password: string;
-  /** The stored password is not to stay. */
-  isPasswordRemoved: boolean;
-}
-
-interface StoredPasswordProps {
+interface PasswordFieldProps {
+  label: string;
   words: {
-    label: string;
-    /** What happens to a stored password, and what the new one is for. */
-    text: string;
-    remove: string;
-    removed: string;
+    passwordText: string;
+    passwordKept: string;
+    passwordMoved: string;
+    passwordUnused: string;
+    removePassword: string;
+    passwordRemoved: string;
     show: string;
   };
-  isStored: boolean;
-  values: Typed;
+  stored: StoredPassword;
+  values: TypedPassword;
   problem: string | undefined;
-  set: (changes: Partial<Typed>) => void;
+  set: (changes: Partial<TypedPassword>) => void;
+}
+
+/** What happens to a stored password, and what the new one is for. */
+function textOf({ words, stored, values }: PasswordFieldProps): string {
+  if (!stored.isStored || values.password !== '') return words.passwordText;
+  if (!stored.isUsed) return words.passwordUnused;
+  return stored.isMoved ? words.passwordMoved : words.passwordKept;
 }
 
 /** The password for another server. A stored one is not shown, but kept, replaced or removed. */
-export function StoredPassword({ words, isStored, values, problem, set }: StoredPasswordProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, words, stored, values, problem, set } = props;
   return (
     <>
       {!values.isPasswordRemoved && (
         <PasswordInput
-          label={words.label}
-          description={<span aria-live="polite">{words.text}</span>}
+          label={label}
+          description={<span aria-live="polite">{textOf(props)}</span>}
           value={values.password}
           onChange={event => set({ password: event.currentTarget.value })}
           error={problem ?? null}
@@ -45,10 +49,10 @@ export function StoredPassword({ words, isStored, values, problem, set }: Stored
           visibilityToggleButtonProps={{ 'aria-label': words.show, tabIndex: 0 }}
         />
       )}
-      {isStored && (
+      {stored.isStored && (
         <Checkbox
-          label={words.remove}
-          description={values.isPasswordRemoved ? words.removed : undefined}
+          label={words.removePassword}
+          description={values.isPasswordRemoved ? words.passwordRemoved : undefined}
           checked={values.isPasswordRemoved}
           onChange={event => set({ isPasswordRemoved: event.currentTarget.checked, password: '' })}
         />
