@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
+import { FieldGroup } from '@/shell/form/FieldGroup';
 import { texts } from '@/texts/webhooks';
-import { type FieldsProps, Group } from './fields';
+import type { FieldsProps } from './fields';
 import { useEnvironments, useRepositoryKeys } from './lists';
 import { NamesField } from './NamesField';
 import { type NarrowedKind, Preview } from './Preview';
@@ -15,7 +16,7 @@ interface CriteriaFieldsProps extends FieldsProps {
 export function CriteriaFields({ kind, values, problems, set, project }: CriteriaFieldsProps) {
   const isOfRepositories = kind === 'repositories';
   return (
-    <Group legend={texts.form.criteria[kind]} problem={problems.criteria}>
+    <FieldGroup legend={texts.form.criteria[kind]} problem={problems.criteria}>
       <div className={css.fields}>
         {isOfRepositories ? (
           <div className={css.choices}>
@@ -50,7 +51,7 @@ export function CriteriaFields({ kind, values, problems, set, project }: Criteri
             set={names => set({ names })}
           />
         )}
-        <Group legend={texts.form.byPattern}>
+        <FieldGroup legend={texts.form.byPattern}>
           <div className={css.beside}>
             <NamesField
               label={texts.form.includes}
@@ -65,13 +66,13 @@ export function CriteriaFields({ kind, values, problems, set, project }: Criteri
               set={excludes => set({ excludes })}
             />
           </div>
-        </Group>
+        </FieldGroup>
         {hasEnvironments(values.domain) && (
           <Environments names={values.environments} set={environments => set({ environments })} />
         )}
         <Preview kind={kind} values={values} project={project} />
       </div>
-    </Group>
+    </FieldGroup>
   );
 }
 

@@ -7,11 +7,12 @@ import { useEngine } from '@/engine/EngineContext';
 import type { DescribedWebhookDomain } from '@/generated/api';
 import * as webhookCalls from '@/generated/webhookCalls';
 import { failureText } from '@/shell/answers';
+import { FieldGroup } from '@/shell/form/FieldGroup';
 import { texts } from '@/texts/webhooks';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { CriteriaFields } from './CriteriaFields';
-import { type FieldsProps, Group } from './fields';
+import type { FieldsProps } from './fields';
 import { domainName, typeName } from './names';
 import { ANYTHING, type Values } from './values';
 import css from './webhooks.module.css';
@@ -54,7 +55,7 @@ export function EventFields(props: FieldsProps) {
           onChange={event => choose(event.currentTarget.value)}
           data={domains.map(({ domain }) => ({ value: domain, label: domainName(domain) }))}
         />
-        <Group legend={texts.form.types} problem={problems.types}>
+        <FieldGroup legend={texts.form.types} problem={problems.types}>
           <div className={css.choices}>
             {domains
               .find(one => one.domain === values.domain)
@@ -67,7 +68,7 @@ export function EventFields(props: FieldsProps) {
                 />
               ))}
           </div>
-        </Group>
+        </FieldGroup>
         {values.kind !== 'nothing' && <CriteriaFields {...props} kind={values.kind} />}
       </div>
     </section>

@@ -3,10 +3,11 @@ import '@mantine/core/styles/Radio.layer.css';
 import type { WebhookHandlerType } from '@/generated/api';
 import type { WebhookMethod, WebhookSignature } from '@/generated/types';
 import { CODE } from '@/shell/form/code';
+import { FieldGroup } from '@/shell/form/FieldGroup';
 import { texts } from '@/texts/webhooks';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
-import { type FieldsProps, Group } from './fields';
+import type { FieldsProps } from './fields';
 import { PairsField } from './PairsField';
 import { ProxyField } from './ProxyField';
 import { SecretField } from './SecretField';
@@ -25,7 +26,7 @@ export function ReceiverFields(props: FieldsProps) {
     <section className={cards.card} aria-labelledby="webhook-receiver">
       <h2 id="webhook-receiver">{texts.form.receiver}</h2>
       <div className={css.fields}>
-        <Group legend={texts.form.type}>
+        <FieldGroup legend={texts.form.type}>
           <div className={css.fields}>
             {TYPES.map(type => (
               <Radio
@@ -38,7 +39,7 @@ export function ReceiverFields(props: FieldsProps) {
               />
             ))}
           </div>
-        </Group>
+        </FieldGroup>
         <TextInput
           {...CODE}
           label={texts.form.url}

@@ -1,8 +1,9 @@
 import { PasswordInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { FieldGroup } from '@/shell/form/FieldGroup';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
-import { type FieldsProps, Group } from './fields';
+import type { FieldsProps } from './fields';
 import { keepsSecret, type Values } from './values';
 import css from './webhooks.module.css';
 
@@ -26,21 +27,21 @@ export function SecretField({ values, problems, set, moved }: FieldsProps) {
   const keep = !moved && become('kept', texts.form.undo);
   if (keepsSecret(values, moved))
     return (
-      <Group legend={texts.form.secret} text={texts.form.secretStored} problem={problems.secret}>
+      <FieldGroup legend={texts.form.secret} text={texts.form.secretStored} problem={problems.secret}>
         <div className={css.acts} ref={place}>
           {replace}
           {remove}
         </div>
-      </Group>
+      </FieldGroup>
     );
   if (secretIs === 'none')
     return (
-      <Group legend={texts.form.secret} text={texts.form.secretRemoved} problem={problems.secret}>
+      <FieldGroup legend={texts.form.secret} text={texts.form.secretRemoved} problem={problems.secret}>
         <div className={css.acts} ref={place}>
           {keep}
           {replace}
         </div>
-      </Group>
+      </FieldGroup>
     );
   return (
     <div ref={place}>
