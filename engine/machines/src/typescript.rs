@@ -21,6 +21,7 @@ use crate::rules::package_browser;
 use crate::rules::path_memory::EXPIRY_MS;
 use crate::rules::routes::{ROUTES, Route};
 use crate::rules::services::ServiceType;
+use crate::rules::trusted_issuers::{self as issuers, PublicIssuer};
 use crate::rules::uptime::Uptime;
 
 /// The first line of every generated file.
@@ -38,6 +39,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("packageTypes.ts", package_types()),
         ("facts.ts", facts()),
         ("git.ts", git_facts()),
+        ("trustedIssuers.ts", trusted_issuers()),
     ]
 }
 
@@ -354,6 +356,54 @@ fn git_facts() -> String {
             "gitLimits",
             limits,
             "The most characters of what is entered, and the most repositories of an integration.",
+        ),
+    ] {
+        let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
+    }
+    text
+}
+
+/// What the form of a trusted issuer checks (ROBOT-02). A file of its own: pages that show none do not load it.
+fn trusted_issuers() -> String {
+    let public: BTreeMap<&str, Value> = issuers::PUBLIC_ISSUERS
+        .iter()
+        .map(|PublicIssuer { key, issuer, paths, names }| {
+            (*key, json!({ "issuer": issuer, "paths": paths, "names": names }))
+        })
+        .collect();
+    let limits = json!({
+        "name": issuers::ISSUER_NAME_CHARS_MAX,
+        "url": issuers::ISSUER_URL_BYTES_MAX,
+        "audience": issuers::AUDIENCE_CHARS_MAX,
+        "description": issuers::ISSUER_DESCRIPTION_CHARS_MAX,
+        "rules": issuers::EXCHANGE_RULES_MAX,
+        "claims": issuers::RULE_CLAIMS_MAX,
+        "claimName": issuers::CLAIM_NAME_CHARS_MAX,
+        "claimValue": issuers::CLAIM_VALUE_CHARS_MAX,
+        "secondsMin": issuers::EXCHANGED_LIVES_S_MIN,
+        "secondsMax": issuers::EXCHANGED_LIVES_S_MAX,
+    });
+    let mut text = MARK.to_owned();
+    for (name, value, meaning) in [
+        (
+            "issuerLimits",
+            limits,
+            "The most characters, rules and claims that can be entered, and the lives of tokens.",
+        ),
+        (
+            "claimsOfAll",
+            json!(issuers::CLAIMS_OF_ALL),
+            "Claims that all tokens of an issuer have, which distinguish none.",
+        ),
+        (
+            "ownedSubjects",
+            json!(issuers::OWNED_SUBJECTS),
+            "Kinds of subjects with a path that begins with the owner.",
+        ),
+        (
+            "publicIssuers",
+            json!(public),
+            "Issuers that anyone can have tokens of. Paths begin with the owner; names do not show it in part.",
         ),
     ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");

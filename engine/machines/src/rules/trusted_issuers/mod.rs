@@ -14,6 +14,7 @@ use crate::secret::PersonId;
 
 pub use claims::{is_value, matches_claim};
 pub use problem::{IssuerFault, IssuerProblem};
+pub use width::{CLAIMS_OF_ALL, OWNED_SUBJECTS, PUBLIC_ISSUERS, PublicIssuer};
 
 /// The most issuers of an installation.
 pub const TRUSTED_ISSUERS_MAX: usize = 20;

@@ -7,21 +7,29 @@ use super::claims::REST;
 use super::problem::IssuerFault;
 
 /// Claims that all tokens of an issuer have, or that say when and for which use one was made.
-const OF_ALL: [&str; 6] = ["iss", "aud", "exp", "iat", "nbf", "jti"];
+pub const CLAIMS_OF_ALL: [&str; 6] = ["iss", "aud", "exp", "iat", "nbf", "jti"];
+
+/// Kinds of subjects with a path that begins with the owner.
+pub const OWNED_SUBJECTS: [&str; 2] = ["repo", "project_path"];
 
 /// A public issuer, and the claims by which its tokens name whose job it is.
-struct Public {
-    issuer: &'static str,
+#[derive(Debug, Clone, Copy)]
+pub struct PublicIssuer {
+    /// Names it in the console.
+    pub key: &'static str,
+    /// Its address.
+    pub issuer: &'static str,
     /// Claims with a path that begins with the owner: a pattern has to have the whole name of the owner.
-    paths: &'static [&'static str],
+    pub paths: &'static [&'static str],
     /// Claims with an id or a name as a whole: a pattern would be that of several owners.
-    names: &'static [&'static str],
+    pub names: &'static [&'static str],
 }
 
 /// The issuers of services that anyone can register with. A workflow that others may call (`job_workflow_ref`) and a
 /// branch do not say whose job it is.
-static PUBLIC: [Public; 2] = [
-    Public {
+pub static PUBLIC_ISSUERS: [PublicIssuer; 2] = [
+    PublicIssuer {
+        key: "github",
         issuer: "https://token.actions.githubusercontent.com",
         paths: &["repository", "workflow_ref"],
         names: &[
@@ -32,7 +40,8 @@ static PUBLIC: [Public; 2] = [
             "enterprise_id",
         ],
     },
-    Public {
+    PublicIssuer {
+        key: "gitlab",
         issuer: "https://gitlab.com",
         paths: &["project_path", "namespace_path"],
         names: &["project_id", "namespace_id"],
@@ -42,12 +51,12 @@ static PUBLIC: [Public; 2] = [
 /// Checks that the claims of a rule are not those of everyone.
 pub(super) fn check(issuer: &str, claims: &BTreeMap<String, String>) -> Result<(), IssuerFault> {
     let says_something = claims.iter().any(|(claim, value)| {
-        !OF_ALL.contains(&claim.as_str()) && value.chars().any(|letter| letter != REST)
+        !CLAIMS_OF_ALL.contains(&claim.as_str()) && value.chars().any(|letter| letter != REST)
     });
     if !says_something {
         return Err(IssuerFault::EveryToken);
     }
-    let public = PUBLIC.iter().find(|public| public.issuer == issuer.trim_end_matches('/'));
+    let public = PUBLIC_ISSUERS.iter().find(|public| public.issuer == issuer.trim_end_matches('/'));
     let Some(public) = public else { return Ok(()) };
     let names_owner = claims.iter().any(|(claim, value)| {
         let begin = value.strip_suffix(REST);
@@ -56,7 +65,7 @@ pub(super) fn check(issuer: &str, claims: &BTreeMap<String, String>) -> Result<(
     if names_owner { Ok(()) } else { Err(IssuerFault::EveryOwner) }
 }
 
-impl Public {
+impl PublicIssuer {
     /// Whether a value of a claim, or the beginning of one, is of one owner alone.
     fn names_owner(&self, claim: &str, begin: &str, is_whole: bool) -> bool {
         if claim != "sub" {
@@ -68,7 +77,7 @@ impl Public {
         // A subject begins with a kind, and strangers choose which one theirs has.
         let Some((kind, rest)) = begin.split_once(':') else { return false };
         match kind {
-            "repo" | "project_path" => has_whole_owner(rest),
+            _ if OWNED_SUBJECTS.contains(&kind) => has_whole_owner(rest),
             "sub" => false,
             // The value of a job without such a claim is empty, and the next kind follows.
             _ if rest.is_empty() || rest.starts_with(':') => false,

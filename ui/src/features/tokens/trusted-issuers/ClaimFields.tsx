@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { issuerLimits } from '@/generated/trustedIssuers';
 import { CODE } from '@/shell/form/code';
 import { FieldGroup } from '@/shell/form/FieldGroup';
 import { FieldRows } from '@/shell/form/FieldRows';
 import { texts } from '@/texts/trustedIssuers';
 import type { Preset } from './presets';
 import { presets } from './presets';
-import { CLAIMS_MAX, type Problems } from './problems';
+import type { Problems } from './problems';
 import { type Claim, claimOf } from './values';
 
 interface ClaimFieldsProps {
@@ -32,7 +33,7 @@ export function ClaimFields({ claims, preset, set, problems, problem }: ClaimFie
         rows={claims}
         set={set}
         withNew={() => [...claims, claimOf()]}
-        isFull={claims.length >= CLAIMS_MAX}
+        isFull={claims.length >= issuerLimits.claims}
         words={{
           add: texts.form.addClaim,
           remove: ({ name }) => texts.form.removeClaim({ name: name.trim() || texts.form.unnamed }),

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
+import { issuerLimits } from '@/generated/trustedIssuers';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/trustedIssuers';
@@ -53,7 +54,7 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
         value={values.name}
         onChange={event => set({ name: event.currentTarget.value })}
         error={problems.name ?? null}
-        maxLength={64}
+        maxLength={issuerLimits.name}
         readOnly={before !== null}
       />
       <TextInput
@@ -64,7 +65,7 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
         value={values.issuer}
         onChange={event => set({ issuer: event.currentTarget.value })}
         error={problems.issuer ?? null}
-        maxLength={512}
+        maxLength={issuerLimits.url}
       />
       <TextInput
         {...CODE}
@@ -73,14 +74,14 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
         value={values.audience}
         onChange={event => set({ audience: event.currentTarget.value })}
         error={problems.audience ?? null}
-        maxLength={255}
+        maxLength={issuerLimits.audience}
       />
       <Textarea
         label={texts.form.description}
         value={values.description}
         onChange={event => set({ description: event.currentTarget.value })}
         error={problems.description ?? null}
-        maxLength={500}
+        maxLength={issuerLimits.description}
         rows={2}
         autoComplete="off"
         dir="auto"

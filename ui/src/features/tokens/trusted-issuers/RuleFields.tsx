@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import { issuerLimits } from '@/generated/trustedIssuers';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
 import { ClaimFields } from './ClaimFields';
@@ -36,7 +37,7 @@ export function RuleFields(props: RuleFieldsProps) {
         error={problems[`${rule.id}.name`] ?? null}
         autoComplete="off"
         dir="auto"
-        maxLength={64}
+        maxLength={issuerLimits.name}
         data-rule-name
       />
       <ClaimFields

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { issuerLimits } from '@/generated/trustedIssuers';
 import { useRowFocus } from '@/lib/useRowFocus';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
 import type { Preset } from './presets';
-import { type Problems, RULES_MAX } from './problems';
+import type { Problems } from './problems';
 import { RuleFields } from './RuleFields';
 import css from './trusted-issuers.module.css';
 import { newRule, type Rule } from './values';
@@ -72,7 +73,7 @@ export function RulesField({ rules, preset, set, problems }: RulesFieldProps) {
         ref={adder}
         size="compact-sm"
         variant="default"
-        disabled={rules.length >= RULES_MAX}
+        disabled={rules.length >= issuerLimits.rules}
         onClick={() => {
           focusNext(rules.length, '[data-rule-name]');
           replace([...rules, newRule(preset)]);

@@ -1,3 +1,4 @@
+import { ownedSubjects, publicIssuers } from '@/generated/trustedIssuers';
 import type { texts } from '@/texts/trustedIssuers';
 import type { Rule } from './values';
 
@@ -12,8 +13,10 @@ interface Provider {
   issuer: string;
   /** The claim that distinguishes its tokens from those of strangers. */
   owner: string;
-  /** All such claims but the subject, if everyone can have its tokens: paths that begin with the owner, ids, names. */
-  owners: { readonly paths: readonly string[]; readonly ids: readonly string[] };
+  /** All such claims but the subject, if everyone can have its tokens: those with a path that begins with the owner. */
+  paths: readonly string[];
+  /** The others, with an id or a name. */
+  names: readonly string[];
   /** Claims of its tokens, each with an example. */
   claims: readonly (readonly [claim: KnownClaim, example: string])[];
 }
@@ -23,12 +26,8 @@ export const presets: Readonly<Record<Preset, Provider>> = {
   github: {
     title: 'GitHub Actions',
     name: 'github-actions',
-    issuer: 'https://token.actions.githubusercontent.com',
+    ...publicIssuers.github,
     owner: 'repository',
-    owners: {
-      paths: ['repository', 'workflow_ref'],
-      ids: ['repository_id', 'repository_owner', 'repository_owner_id', 'enterprise', 'enterprise_id'],
-    },
     claims: [
       ['repository', 'octo-org/app'],
       ['repository_owner', 'octo-org'],
@@ -42,12 +41,8 @@ export const presets: Readonly<Record<Preset, Provider>> = {
   gitlab: {
     title: 'GitLab CI',
     name: 'gitlab',
-    issuer: 'https://gitlab.com',
+    ...publicIssuers.gitlab,
     owner: 'project_path',
-    owners: {
-      paths: ['project_path', 'namespace_path'],
-      ids: ['project_id', 'namespace_id'],
-    },
     claims: [
       ['project_path', 'octo-group/app'],
       ['namespace_path', 'octo-group'],
@@ -64,10 +59,13 @@ export const presets: Readonly<Record<Preset, Provider>> = {
     name: '',
     issuer: '',
     owner: 'sub',
-    owners: { paths: [], ids: [] },
+    paths: [],
+    names: [],
     claims: [['sub', 'job:release']],
   },
 };
+
+const OWNED_SUBJECTS: readonly string[] = ownedSubjects;
 
 export const PRESETS = Object.keys(presets) as Preset[];
 
@@ -80,13 +78,13 @@ const hasWholeOwner = (begin: string): boolean => begin.indexOf('/') > 0;
 
 /** Whether a value of a claim, or the beginning of one, is of one owner alone. The server decides by the same rule. */
 function isOfOneOwner(of: Provider, claim: string, begin: string, isWhole: boolean): boolean {
-  const { paths, ids } = of.owners;
+  const { paths, names } = of;
   if (claim !== 'sub')
-    return paths.includes(claim) ? isWhole || hasWholeOwner(begin) : isWhole && ids.includes(claim);
+    return paths.includes(claim) ? isWhole || hasWholeOwner(begin) : isWhole && names.includes(claim);
   // a subject begins with a kind, and strangers choose which one theirs has
   const [kind = '', ...parts] = begin.split(':');
   const rest = parts.join(':');
-  if (kind === 'repo' || kind === 'project_path') return hasWholeOwner(rest);
+  if (OWNED_SUBJECTS.includes(kind)) return hasWholeOwner(rest);
   // the value of a job without such a claim is empty, and the next kind follows
   if (kind === 'sub' || rest === '' || rest.startsWith(':')) return false;
   return isWhole && isOfOneOwner(of, kind, rest, isWhole);
@@ -100,5 +98,5 @@ export function openTo(issuer: string, { claims }: Pick<Rule, 'claims'>): Provid
     const isWhole = !wanted.endsWith('*');
     return isOfOneOwner(provider, name.trim(), isWhole ? wanted : wanted.slice(0, -1), isWhole);
   });
-  return provider.owners.paths.length > 0 && !isBound ? provider : null;
+  return provider.paths.length > 0 && !isBound ? provider : null;
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '@/engine/api';
+import { claimsOfAll, issuerLimits as limits } from '@/generated/trustedIssuers';
 import {
   type Problems as ProblemsOf,
   type RefusalTexts,
@@ -18,18 +19,8 @@ type Part = 'name' | 'value' | 'robot' | 'seconds' | 'claims';
 type Key = Field | `${number}.${Part}`;
 export type Problems = ProblemsOf<Key>;
 
-const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
-export const RULES_MAX = 50;
-export const CLAIMS_MAX = 10;
-const RULE_NAME_CHARS_MAX = 64;
-const AUDIENCE_CHARS_MAX = 255;
-const DESCRIPTION_CHARS_MAX = 500;
-const SECONDS_MIN = 60;
-const SECONDS_MAX = 3_600;
-/** Every token of an issuer has these, so they distinguish none. */
-const OF_ALL = ['iss', 'aud', 'exp', 'iat', 'nbf', 'jti'];
-const CLAIM_NAME_CHARS_MAX = 128;
-const CLAIM_VALUE_CHARS_MAX = 512;
+const NAME = /^[a-z0-9][a-z0-9-]*$/;
+const OF_ALL: readonly string[] = claimsOfAll;
 
 function isIssuer(typed: string): boolean {
   const url = URL.canParse(typed) ? new URL(typed) : null;
@@ -37,7 +28,10 @@ function isIssuer(typed: string): boolean {
 }
 
 const isValue = (value: string): boolean =>
-  value !== '' && value.length <= CLAIM_VALUE_CHARS_MAX && !value.slice(0, -1).includes('*');
+  value !== '' && value.length <= limits.claimValue && !value.slice(0, -1).includes('*');
+
+const isLife = (seconds: string): boolean =>
+  /^\d{1,5}$/.test(seconds) && Number(seconds) >= limits.secondsMin && Number(seconds) <= limits.secondsMax;
 
 /** What is wrong with the claims of a rule as a whole. */
 function widthProblem(issuer: string, { claims }: Rule): string | null {
@@ -53,7 +47,7 @@ function* problemsOfClaims({ claims }: Rule): Generator<[`${number}.${Part}`, st
   const names = claims.map(claim => claim.name.trim());
   for (const [at, { id, value }] of claims.entries()) {
     const typed = names[at] ?? '';
-    if (typed === '' || typed.length > CLAIM_NAME_CHARS_MAX) yield [`${id}.name`, texts.problem.claimName];
+    if (typed === '' || typed.length > limits.claimName) yield [`${id}.name`, texts.problem.claimName];
     else if (names.indexOf(typed) < at) yield [`${id}.name`, texts.problem.claimTaken];
     if (!isValue(value.trim())) yield [`${id}.value`, texts.problem.claimValue];
   }
@@ -66,25 +60,22 @@ function* problemsOfRule(
   earlier: readonly Rule[],
 ): Generator<[`${number}.${Part}`, string]> {
   const name = rule.name.trim();
-  if (name === '' || name.length > RULE_NAME_CHARS_MAX) yield [`${rule.id}.name`, texts.problem.ruleName];
+  if (name === '' || name.length > limits.name) yield [`${rule.id}.name`, texts.problem.ruleName];
   else if (earlier.some(other => other.name.trim() === name))
     yield [`${rule.id}.name`, texts.problem.ruleNameTaken];
   if (rule.robot === '') yield [`${rule.id}.robot`, texts.problem.robot];
-  const seconds = rule.seconds.trim();
-  if (!/^\d{1,5}$/.test(seconds) || Number(seconds) < SECONDS_MIN || Number(seconds) > SECONDS_MAX)
-    yield [`${rule.id}.seconds`, texts.problem.seconds];
+  if (!isLife(rule.seconds.trim())) yield [`${rule.id}.seconds`, texts.problem.seconds];
   yield* problemsOfClaims(rule);
   const wide = widthProblem(issuer, rule);
   if (wide !== null) yield [`${rule.id}.claims`, wide];
 }
 
 function* found(values: Values): Generator<[Key, string]> {
-  const audience = values.audience.trim();
-  if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
+  const [name, audience] = [values.name.trim(), values.audience.trim()];
+  if (!NAME.test(name) || name.length > limits.name) yield ['name', texts.problem.name];
   if (!isIssuer(values.issuer.trim())) yield ['issuer', texts.problem.issuer];
-  if (audience === '' || audience.length > AUDIENCE_CHARS_MAX) yield ['audience', texts.problem.audience];
-  if (values.description.trim().length > DESCRIPTION_CHARS_MAX)
-    yield ['description', texts.problem.description];
+  if (audience === '' || audience.length > limits.audience) yield ['audience', texts.problem.audience];
+  if (values.description.trim().length > limits.description) yield ['description', texts.problem.description];
   for (const [at, rule] of values.rules.entries())
     yield* problemsOfRule(rule, values.issuer, values.rules.slice(0, at));
 }
