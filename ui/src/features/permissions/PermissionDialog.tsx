@@ -7,6 +7,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ArtifactPermission, ConsolePermission } from '@/generated/api';
@@ -15,6 +16,7 @@ import { useDraft } from '@/lib/drafts';
 import { useIsThere } from '@/lib/useIsThere';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
+import { withRefused } from '@/shell/form/problems';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
@@ -246,11 +248,9 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
 }
 
 /** What was found wrong, beside the fields where it belongs to one, and as `words` where it does not. */
-function errorsOf(error: ReturnType<typeof useSubmit>['error'], found: Problems) {
+function errorsOf(error: ApiError | null, found: Problems) {
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
-  const field = fieldOf(error?.field);
-  const problems: Problems = words && field ? { ...found, [field]: words } : found;
-  return { words: field ? null : words, problems };
+  return withRefused(found, words === null ? null : { field: fieldOf(error?.field), words });
 }
 
 interface FieldsProps {

@@ -17,6 +17,7 @@ import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refusalText } from '@/shell/answers';
 import { CODE } from '@/shell/form/code';
+import { withRefused } from '@/shell/form/problems';
 import { useProject } from '@/shell/menu/useMenus';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -141,8 +142,7 @@ function useCreation(created: CreateDialogProps['created']) {
     form,
     values,
     busy: submit.busy,
-    problems: words !== null && field !== null ? { ...found, [field]: words } : found,
-    words: field === null ? words : null,
+    ...withRefused(found, words === null ? null : { field, words }),
     set: (changes: Partial<Values>) => {
       typed.set(changes);
       setFound({});
