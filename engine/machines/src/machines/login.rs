@@ -19,7 +19,7 @@ use crate::call::{Call, Clearable};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
-use crate::secret::{PersonId, Personal};
+use crate::secret::PersonId;
 pub use crate::sign_in::{Attempt, Authenticated, LoggedOut, MfaStatus, Notice, SignInVia};
 use crate::time::Timestamp;
 
