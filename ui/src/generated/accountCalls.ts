@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, ListAccounts, ListedUser, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, RevokeSessions, SentMails, Sessions, SessionsRevoked, TestedIssuerToken, TokenRevoked, TrustedIssuers, WantedMailServer, WantedPasswordLink, WantedTrustedIssuer, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, RevokeSessions, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TokenRevoked, TrustedIssuers, WantedMailServer, WantedPasswordLink, WantedSignInProvider, WantedTrustedIssuer, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -168,6 +168,46 @@ export const deleteAccessApiUiTrustedIssuersName = (api: Sender, name: string) =
 /** Says which rule a token would match, without making one. */
 export const postAccessApiUiTrustedIssuersNameTest = (api: Sender, name: string, body: IssuerTokenTest) =>
   api.call<TestedIssuerToken>("POST", `access/api/ui/trusted_issuers/${part(name)}/test`, body);
+
+/** All providers with which users sign in. */
+export const getAccessApiUiSignInProviders = (api: Sender) =>
+  api.call<SignInProviders>("GET", `access/api/ui/sign_in_providers`);
+
+/** Adds a provider. */
+export const postAccessApiUiSignInProviders = (api: Sender, body: WantedSignInProvider) =>
+  api.call<DescribedSignInProvider>("POST", `access/api/ui/sign_in_providers`, body);
+
+/** Changes a provider. */
+export const putAccessApiUiSignInProvidersName = (api: Sender, name: string, body: WantedSignInProvider) =>
+  api.call<DescribedSignInProvider>("PUT", `access/api/ui/sign_in_providers/${part(name)}`, body);
+
+/** Deletes a provider. */
+export const deleteAccessApiUiSignInProvidersName = (api: Sender, name: string) =>
+  api.call<Empty>("DELETE", `access/api/ui/sign_in_providers/${part(name)}`);
+
+/** Says where the documents of a provider lead. */
+export const postAccessApiUiSignInProvidersNameTest = (api: Sender, name: string) =>
+  api.call<TestedSignInProvider>("POST", `access/api/ui/sign_in_providers/${part(name)}/test`);
+
+/** The identities with which a user signs in. */
+export const getAccessApiUiUsersPersonIdentities = (api: Sender, person: string) =>
+  api.call<LinkedIdentities>("GET", `access/api/ui/users/${part(person)}/identities`);
+
+/** Unlinks an identity of a user, and ends the sign-ins that came by it. */
+export const deleteAccessApiUiUsersPersonIdentitiesId = (api: Sender, person: string, id: string) =>
+  api.call<Empty>("DELETE", `access/api/ui/users/${part(person)}/identities/${part(id)}`);
+
+/** Begins to link an identity at a provider to the user's account. */
+export const postAuthSsoNameLink = (api: Sender, name: string) =>
+  api.call<ProviderAddress>("POST", `ui/auth/sso/${part(name)}/link`);
+
+/** The identities with which the user signs in. */
+export const getAuthIdentities = (api: Sender) =>
+  api.call<LinkedIdentities>("GET", `ui/auth/identities`);
+
+/** Unlinks an identity of the user. */
+export const deleteAuthIdentitiesId = (api: Sender, id: string) =>
+  api.call<Empty>("DELETE", `ui/auth/identities/${part(id)}`);
 
 /** A project. */
 export const getProjectsKey = (api: Sender, key: string) =>

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MailFailure, MailKind, MailSecurity, MenuLogo, NodeRef, Notice, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MailFailure, MailKind, MailSecurity, MenuLogo, NodeRef, Notice, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, SignInProviderKind, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -1990,6 +1990,24 @@ secrets?: Array<WebhookSecretName>,
  */
 http_headers?: Array<DescribedWebhookHeader>, };
 
+export type DescribedIdentity = { 
+/**
+ * Its id in the account.
+ */
+id: string, 
+/**
+ * The name of the provider.
+ */
+provider: string, 
+/**
+ * What the sign-in page calls the provider; null if it was deleted.
+ */
+label: string | null, 
+/**
+ * When it was linked.
+ */
+since: Timestamp, };
+
 export type DescribedMailServer = { 
 /**
  * The name or the address of its host.
@@ -2049,6 +2067,84 @@ for_webhooks: boolean,
  * The keys of the webhooks that name it.
  */
 used_by: Array<string>, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, };
+
+export type DescribedSignInProvider = { 
+/**
+ * Its unique name, which is part of its callback.
+ */
+name: string, 
+/**
+ * What the sign-in page calls it.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+kind: SignInProviderKind, 
+/**
+ * Its address, exactly as its tokens have it.
+ */
+issuer: string, 
+/**
+ * The id that this installation has there.
+ */
+client_id: string, 
+/**
+ * Whether a client secret is stored. The secret itself is never read back.
+ */
+has_client_secret: boolean, 
+/**
+ * What it is asked for, beside `openid`.
+ */
+scopes: Array<string>, 
+/**
+ * The claim that lists the user's groups; null if groups are not taken over.
+ */
+groups_claim: string | null, 
+/**
+ * The group here that each value of that claim leads to.
+ */
+group_map: { [key in string]: string }, 
+/**
+ * Whether a user whose identity is not known here gets a new account.
+ */
+creates_accounts: boolean, 
+/**
+ * The claim by which such an account is named.
+ */
+name_claim: string, 
+/**
+ * The values of `amr` and `acr` that count as a second factor.
+ */
+amr_satisfies: Array<string>, 
+/**
+ * Whether users can sign in with it.
+ */
+enabled: boolean, 
+/**
+ * Its place among the providers of the sign-in page, from the lowest.
+ */
+order: number, 
+/**
+ * The icon on the sign-in page; null for that of its kind.
+ */
+logo: SignInProviderKind | null, 
+/**
+ * The callback to register with the provider.
+ */
+callback: string, 
+/**
+ * The address for back-channel logout to register with the provider.
+ */
+backchannel_logout: string, 
+/**
+ * The address to register with the provider as the one to which signing out there leads back.
+ */
+signed_out: string, 
 /**
  * When it was created.
  */
@@ -2999,6 +3095,12 @@ kind: LicenseProblemKind,
 license: string | null, };
 
 export type LicenseProblemKind = "missing" | "unidentified";
+
+export type LinkedIdentities = { 
+/**
+ * All of them, the oldest first.
+ */
+identities: Array<DescribedIdentity>, };
 
 export type ListAccounts = { 
 /**
@@ -4111,6 +4213,34 @@ export type Notifications = {
  */
 notifications: Array<Notification>, };
 
+export type OauthProvider = { 
+/**
+ * Its unique name.
+ */
+name: string, 
+/**
+ * The text of its button.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+type: SignInProviderKind, 
+/**
+ * Where the browser begins to sign in with it.
+ */
+url: string, 
+/**
+ * Its icon.
+ */
+icon: SignInProviderKind, };
+
+export type OauthProvidersQuery = { 
+/**
+ * The token of an invitation that is to be accepted with a provider.
+ */
+registrationToken?: Secret, };
+
 export type OnboardingDetails = { 
 /**
  * The user's role.
@@ -4752,6 +4882,12 @@ excluded: Array<string>,
  * Whether it is only judged.
  */
 dry_run: boolean, };
+
+export type ProviderAddress = { 
+/**
+ * The address of the provider.
+ */
+url: string, };
 
 export type PublicPermission = { 
 /**
@@ -5749,6 +5885,12 @@ user_plugin: boolean,
  */
 forgot_password: boolean, };
 
+export type SignInProviders = { 
+/**
+ * All of them, in the order of the sign-in page.
+ */
+providers: Array<DescribedSignInProvider>, };
+
 export type Snapshot = { 
 /**
  * The number of this part, from 1.
@@ -6128,6 +6270,24 @@ refused: IssuerTokenProblem | null,
  * The rules that were tried and do not match, in their order.
  */
 mismatches: Array<RuleMismatch>, };
+
+export type TestedSignInProvider = { 
+/**
+ * Where users are sent.
+ */
+authorization_endpoint: string, 
+/**
+ * Where codes are exchanged.
+ */
+token_endpoint: string, 
+/**
+ * Where browsers end their sessions there; null if it has no such address.
+ */
+end_session_endpoint: string | null, 
+/**
+ * How many of its keys can be used; null for one that signs no ID tokens.
+ */
+keys: number | null, };
 
 export type TokenRevoked = { 
 /**
@@ -7321,6 +7481,68 @@ password?: Secret,
  * Whether webhooks that name no proxy are sent through it; false if it is missing.
  */
 for_webhooks?: boolean, };
+
+export type WantedSignInProvider = { 
+/**
+ * Its name; that of the address, if it has one.
+ */
+name?: string, 
+/**
+ * What the sign-in page calls it.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+kind: SignInProviderKind, 
+/**
+ * Its address, exactly as its tokens have it.
+ */
+issuer: string, 
+/**
+ * The id that this installation has there.
+ */
+client_id: string, 
+/**
+ * The client secret; the stored one stays if it is missing, and is removed if it is empty.
+ */
+client_secret?: Secret, 
+/**
+ * What it is asked for, beside `openid`; nothing if it is missing.
+ */
+scopes?: Array<string>, 
+/**
+ * The claim that lists the user's groups; none if it is missing or empty.
+ */
+groups_claim?: string, 
+/**
+ * The group here that each value of that claim leads to; none if it is missing.
+ */
+group_map?: { [key in string]: string }, 
+/**
+ * Whether a user whose identity is not known here gets a new account; false if it is missing.
+ */
+creates_accounts?: boolean, 
+/**
+ * The claim by which such an account is named; `preferred_username` if it is missing.
+ */
+name_claim?: string, 
+/**
+ * The values of `amr` and `acr` that count as a second factor; none if it is missing.
+ */
+amr_satisfies?: Array<string>, 
+/**
+ * Whether users can sign in with it; true if it is missing.
+ */
+enabled?: boolean, 
+/**
+ * Its place among the providers of the sign-in page, from the lowest; 0 if it is missing.
+ */
+order?: number, 
+/**
+ * The icon on the sign-in page; that of its kind if it is missing.
+ */
+logo?: SignInProviderKind, };
 
 export type WantedTrustedIssuer = { 
 /**

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "ad7413fc3e51c229";
+export const chartsHash = "383f820f4a0c1222";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -493,7 +493,8 @@ export const charts = {
             "password_expired",
             "signed_in",
             "signed_out"
-          ]
+          ],
+          "provider_answered": "checking"
         },
         "tags": [
           "signing_in"
@@ -502,6 +503,7 @@ export const charts = {
       "enrol_required": {
         "on": {
           "cancel": "signed_out",
+          "provider_answered": "enrol_required",
           "second_factor_forbidden": "signed_out",
           "second_factor_passed": "signed_in"
         },
@@ -513,6 +515,7 @@ export const charts = {
       "otp_required": {
         "on": {
           "cancel": "signed_out",
+          "provider_answered": "otp_required",
           "second_factor_forbidden": "signed_out",
           "second_factor_passed": "signed_in"
         },
@@ -524,7 +527,8 @@ export const charts = {
       "password_expired": {
         "on": {
           "cancel": "signed_out",
-          "password_changed": "signed_out"
+          "password_changed": "signed_out",
+          "provider_answered": "password_expired"
         },
         "tags": [
           "signing_in"
@@ -534,12 +538,18 @@ export const charts = {
         "on": {
           "expire": "signed_out",
           "log_out": "signing_out",
+          "provider_answered": "signed_in",
           "revoke": "signed_out",
           "set_me_up_seen": "signed_in"
         }
       },
       "signed_out": {
         "on": {
+          "provider_answered": [
+            "enrol_required",
+            "otp_required",
+            "signed_in"
+          ],
           "submit": "checking"
         }
       },
@@ -547,6 +557,7 @@ export const charts = {
         "on": {
           "access.log_out": "signed_out",
           "expire": "signing_out",
+          "provider_answered": "signing_out",
           "revoke": "signing_out"
         }
       }
@@ -1289,6 +1300,48 @@ export const charts = {
       }
     }
   },
+  "sso": {
+    "initial": "idle",
+    "states": {
+      "done": {
+        "on": {
+          "begin": "leaving",
+          "cancel": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "exchanging": {
+        "on": {
+          "access.exchange_code": [
+            "done",
+            "idle"
+          ]
+        }
+      },
+      "idle": {
+        "on": {
+          "begin": "leaving",
+          "cancel": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "leaving": {
+        "on": {
+          "begin": "leaving",
+          "callback": "exchanging",
+          "cancel": "idle",
+          "denied": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      }
+    }
+  },
   "startup": {
     "initial": "idle",
     "states": {
@@ -1423,7 +1476,8 @@ export const guards = {
   ],
   "login": [
     "set_me_up_due",
-    "set_me_up_shown"
+    "set_me_up_shown",
+    "signs_in_otherwise"
   ],
   "logo": [],
   "mail_outbox": [],
@@ -1511,6 +1565,8 @@ export const guards = {
   ],
   "session": [],
   "setup": [],
+  "sign_in_provider": [],
+  "sso": [],
   "startup": [
     "admin_only",
     "may_use_console"
@@ -1852,6 +1908,22 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "sign_in_provider": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "sso": {
+    "overHttp": [
+      "begin",
+      "callback",
+      "denied"
+    ],
+    "proposals": [
+      "cancel"
+    ],
+    "scope": "session"
   },
   "startup": {
     "overHttp": [],

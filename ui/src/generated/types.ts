@@ -186,7 +186,19 @@ times: number, } | { "type": "stop_codes", } | { "type": "stop_passwords",
 /**
  * When that day ends.
  */
-until: Timestamp, } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
+until: Timestamp, } | { "type": "link_identity", 
+/**
+ * The identity.
+ */
+identity: NewIdentity, 
+/**
+ * The SHA-256 of the token in the invitation that is accepted with it, which is used up by this.
+ */
+link: Digest | null, } | { "type": "unlink_identity", 
+/**
+ * The mark of the identity.
+ */
+mark: Digest, } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
 /**
  * The name of the backup.
  */
@@ -352,7 +364,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent | { "machine": "sign_in_provider" } & SignInProviderEvent | { "machine": "sso" } & SsoEvent;
 
 export type Application = { 
 /**
@@ -527,7 +539,12 @@ stored: StoredPlace | null,
  * Whether a user has logged out in this browser since the last sign-in (NAV-16). False in records that are older
  * than this field.
  */
-set_me_up: boolean, };
+set_me_up: boolean, 
+/**
+ * By which identity of which provider the user signs in; none with a password, and in records that are older than
+ * this field.
+ */
+via: SignInVia | null, };
 
 export type Authenticated = { "outcome": "accepted", 
 /**
@@ -988,7 +1005,19 @@ credentials: Handle, } | { "call": "access.log_out",
 /**
  * The user to sign out.
  */
-person: PersonId, } | { "call": "access.begin_enrolment", 
+person: PersonId, 
+/**
+ * The provider by which the user has signed in; none in records that are older than this field.
+ */
+via: string | null, } | { "call": "access.exchange_code", 
+/**
+ * The way to the provider and back.
+ */
+flow: SignInFlow, 
+/**
+ * The handle of the code.
+ */
+code: Handle, } | { "call": "access.begin_enrolment", 
 /**
  * The user who enrols.
  */
@@ -1545,6 +1574,36 @@ left: number, } | { "outcome": "refused",
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "unreadable";
+
+export type CodeExchanged = { "outcome": "accepted", 
+/**
+ * The user who signs in.
+ */
+person: PersonId, 
+/**
+ * Whether the user is an administrator.
+ */
+admin: boolean, 
+/**
+ * The second factor that is still required.
+ */
+mfa: MfaStatus, 
+/**
+ * The user name.
+ */
+account: Personal, 
+/**
+ * The identity.
+ */
+via: SignInVia, 
+/**
+ * An address to leave the application for, instead of the landing path.
+ */
+external_redirect: string | null, } | { "outcome": "linked", } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
 
 export type ComponentDirection = "asc" | "desc";
 
@@ -2858,6 +2917,20 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
+export type Landing = { 
+/**
+ * The user chose "remember me", so the sign-in lasts longer.
+ */
+remember: boolean, 
+/**
+ * The place that the user requested before signing in.
+ */
+stored: StoredPlace | null, 
+/**
+ * Whether a user has logged out in this browser since the last sign-in (NAV-16).
+ */
+set_me_up: boolean, };
+
 export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERCIAL_X" | "TRIAL" | "EDGE" | "EDGE_TRIAL" | "ENTERPRISE" | "ENTERPRISE_X" | "ENTERPRISE_PLUS_TRIAL" | "ENTERPRISE_PLUS";
 
 export type LicenceEvent = { "type": "install", 
@@ -3124,7 +3197,12 @@ count: number,
  */
 sha256: Digest, };
 
-export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
+export type LoggedOut = { "outcome": "done", 
+/**
+ * An address to leave the application for: the provider's, so that its session ends too. None in records that
+ * are older than this field.
+ */
+leave_for: string | null, } | { "outcome": "interrupted", };
 
 export type LoginEvent = { "type": "submit", 
 /**
@@ -3134,7 +3212,15 @@ attempt: Attempt,
 /**
  * The handle of user name and password.
  */
-credentials: Handle, } | { "type": "access.authenticate" } & Authenticated | { "type": "second_factor_passed", 
+credentials: Handle, } | { "type": "access.authenticate" } & Authenticated | { "type": "provider_answered", 
+/**
+ * The user, with what is still required.
+ */
+answer: Authenticated, 
+/**
+ * The values that are kept until the sign-in is complete.
+ */
+attempt: Attempt, } | { "type": "second_factor_passed", 
 /**
  * The user whose factor it is.
  */
@@ -3217,7 +3303,12 @@ until: Timestamp,
  * Whether the user's set-me-up data is to be shown, which ends when the user has seen it (NAV-16). False in
  * records that are older than this field.
  */
-set_me_up: boolean, } | { "state": "signing_out", 
+set_me_up: boolean, 
+/**
+ * By which identity of which provider the user has signed in; none with a password, and in records that are
+ * older than this field.
+ */
+via: SignInVia | null, } | { "state": "signing_out", 
 /**
  * The user who signs out.
  */
@@ -3251,7 +3342,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password" | "sign_in_provider" | "sso";
 
 export type MailFailure = { "type": "not_configured", } | { "type": "refused", 
 /**
@@ -3707,6 +3798,16 @@ search: SearchType, } | { "state": "leaving",
  * The external address.
  */
 url: string, };
+
+export type NewIdentity = { 
+/**
+ * The mark of issuer and subject, which reveals neither.
+ */
+mark: Digest, 
+/**
+ * The name of the provider.
+ */
+provider: string, };
 
 export type NodeEvent = { "type": "join", 
 /**
@@ -4969,7 +5070,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "sign_in_flow_unknown" | "sign_in_flow_expired" | "signed_in_meanwhile" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "identity_linked" | "too_many_identities" | "no_such_identity" | "last_credential" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "sign_in_provider_invalid" | "sign_in_provider_fixed" | "sign_in_provider_secret_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -5979,7 +6080,145 @@ until: Timestamp, } | { "state": "claimed",
  */
 person: PersonId, };
 
+export type SignInFlow = { 
+/**
+ * The name of the provider.
+ */
+provider: string, 
+/**
+ * The digest of the `state` that the user is sent there with.
+ */
+digest: Digest, 
+/**
+ * What the user goes there for.
+ */
+purpose: SignInPurpose, 
+/**
+ * The user who has signed in then, as the server knows; none for a visitor.
+ */
+person: PersonId | null, };
+
+export type SignInProvider = { 
+/**
+ * Its unique name, which is part of its callback.
+ */
+name: string, 
+/**
+ * What the sign-in page calls it.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+kind: SignInProviderKind, 
+/**
+ * Its address, exactly as its tokens have it.
+ */
+issuer: string, 
+/**
+ * The id that this installation has there.
+ */
+client_id: string, 
+/**
+ * What it is asked for, beside `openid`.
+ */
+scopes: Array<string>, 
+/**
+ * The claim that lists the user's groups; none if groups are not taken over.
+ */
+groups_claim: string | null, 
+/**
+ * The group here that each value of that claim leads to. None of them gives administration.
+ */
+group_map: { [key in string]: string }, 
+/**
+ * Whether a user whose identity is not known here gets a new account.
+ */
+creates_accounts: boolean, 
+/**
+ * The claim by which such an account is named.
+ */
+name_claim: string, 
+/**
+ * The values of `amr` and `acr` that count as a second factor.
+ */
+amr_satisfies: Array<string>, 
+/**
+ * Whether users can sign in with it.
+ */
+enabled: boolean, 
+/**
+ * Its place among the providers of the sign-in page, from the lowest.
+ */
+order: number, 
+/**
+ * The icon on the sign-in page; none for that of its kind.
+ */
+logo: SignInProviderKind | null, };
+
+export type SignInProviderEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+provider: SignInProvider, 
+/**
+ * The mark of its client secret; none if it has none.
+ */
+secret: Digest | null, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+provider: SignInProvider, 
+/**
+ * The mark of its client secret from now on; none if it has none.
+ */
+secret: Digest | null, } | { "type": "delete", };
+
+export type SignInProviderKind = "oidc" | "github" | "gitlab" | "bitbucket" | "google";
+
+export type SignInProviderState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+provider: SignInProvider, 
+/**
+ * The mark of its client secret; none if it has none.
+ */
+secret: Digest | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
+
+export type SignInPurpose = "sign_in" | "link" | "registration";
+
 export type SignInStep = "password" | "code";
+
+export type SignInVia = { 
+/**
+ * The name of the provider.
+ */
+provider: string, 
+/**
+ * The mark of issuer and subject, which reveals neither.
+ */
+identity: Digest, 
+/**
+ * The mark of the session at the provider, if it has named one.
+ */
+session: Digest | null, };
 
 export type SingleSignOn = { 
 /**
@@ -6008,6 +6247,78 @@ unit: Unit,
  * The number of units.
  */
 count: number, };
+
+export type SsoEvent = { "type": "begin", 
+/**
+ * The way there and back.
+ */
+flow: SignInFlow, 
+/**
+ * What is kept of the sign-in page.
+ */
+landing: Landing, } | { "type": "callback", 
+/**
+ * The digest of the state that the user comes back with.
+ */
+flow: Digest, 
+/**
+ * The handle of the code.
+ */
+code: Handle, 
+/**
+ * The digest of the new session cookie.
+ */
+token: Digest, 
+/**
+ * The user who has signed in, as the server knows; none for a visitor.
+ */
+person: PersonId | null, } | { "type": "denied", 
+/**
+ * The digest of the state that the user comes back with.
+ */
+flow: Digest, 
+/**
+ * What the provider has answered.
+ */
+notice: Notice, } | { "type": "access.exchange_code" } & CodeExchanged | { "type": "cancel", };
+
+export type SsoState = { "state": "idle", 
+/**
+ * Why the last sign-in with a provider failed.
+ */
+failure: Notice | null, } | { "state": "leaving", 
+/**
+ * The way there and back.
+ */
+flow: SignInFlow, 
+/**
+ * When the user was sent there.
+ */
+since: Timestamp, 
+/**
+ * What is kept of the sign-in page.
+ */
+landing: Landing, } | { "state": "exchanging", 
+/**
+ * The way there and back.
+ */
+flow: SignInFlow, 
+/**
+ * The digest of the cookie that the session gets if the sign-in succeeds without a further step.
+ */
+token: Digest, 
+/**
+ * What is kept of the sign-in page.
+ */
+landing: Landing, } | { "state": "done", 
+/**
+ * The name of the provider.
+ */
+provider: string, 
+/**
+ * What the user went there for.
+ */
+purpose: SignInPurpose, };
 
 export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "view_as", 
 /**
@@ -7148,6 +7459,8 @@ export interface States {
   mail_outbox: MailOutboxState;
   forgot_password: ForgotPasswordState;
   reset_password: ResetPasswordState;
+  sign_in_provider: SignInProviderState;
+  sso: SsoState;
 }
 
 export interface Events {
@@ -7202,4 +7515,6 @@ export interface Events {
   mail_outbox: MailOutboxEvent;
   forgot_password: ForgotPasswordEvent;
   reset_password: ResetPasswordEvent;
+  sign_in_provider: SignInProviderEvent;
+  sso: SsoEvent;
 }

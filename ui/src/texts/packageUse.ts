@@ -28,9 +28,6 @@ export const packageUse = {
   downloadsOn: '{{day}}: {{count, number}}',
   downloadsLabel_one: '{{count, number}} download in the last 90 days',
   downloadsLabel_other: '{{count, number}} downloads in the last 90 days',
-  soon: 'Package will be available in a few minutes',
-  quota: 'The monthly data transfer quota of {{quota}} is reached.',
-  upgrade: 'UPGRADE',
 } as const;
 
 export const texts = area('packageUse', packageUse);

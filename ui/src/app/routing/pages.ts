@@ -1,5 +1,6 @@
 import type { RouteName } from '@/generated/types';
 import { lazyPage, type Page } from '@/shell/lazyPage';
+import { loadInsideTexts } from '@/texts/i18n/languages';
 
 /** `auth`: the card of signing in. `frame`: the application. `either`: the frame once signed in, else the card. */
 export type Area = 'auth' | 'frame' | 'either';
@@ -83,7 +84,9 @@ export const areaOf = (name: RouteName): Area => (isInFrame(name) ? 'frame' : pa
 const frame = () => import('@/app/frame/app-layout');
 
 /** The frame, whose file has the list of the pages in it. */
-export const appLayout = lazyPage('app-layout', () => frame().then(part => part.AppLayout));
+export const appLayout = lazyPage('app-layout', () =>
+  Promise.all([frame(), loadInsideTexts()]).then(([part]) => part.AppLayout),
+);
 
 /** The page of a route in the frame. If the frame cannot be loaded, it is asked for again the next time. */
 export async function framePageOf(name: FrameRoute): Promise<Page> {

@@ -9,7 +9,6 @@ import { lazyWith } from '@/shell/lazyPage';
 import { packageFacets, packagesPage } from '@/shell/packages';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/packages';
-import { texts as use } from '@/texts/packageUse';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
@@ -190,7 +189,7 @@ function Counted({
 function NoneFound({ isPartial, clear }: { isPartial: boolean; clear: () => void }) {
   return (
     <div className={css.none}>
-      <h2>{isPartial ? use.soon : texts.none}</h2>
+      <h2>{isPartial ? texts.soon : texts.none}</h2>
       <Button size="sm" variant="default" onClick={clear}>
         {texts.clear}
       </Button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMachine } from '@/engine/useMachine';
 import type { DataTransfer } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
-import { texts } from '@/texts/packageUse';
+import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
 import { Notice } from '@/ui/Notice';
 

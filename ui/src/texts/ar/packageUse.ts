@@ -31,7 +31,4 @@ export const packageUse: Arabic<typeof english> = {
   downloadsLabel_few: '{{count, number}} تنزيلات في آخر 90 يومًا',
   downloadsLabel_many: '{{count, number}} تنزيلًا في آخر 90 يومًا',
   downloadsLabel_other: '{{count, number}} تنزيل في آخر 90 يومًا',
-  soon: 'ستتوفر الحزمة خلال بضع دقائق',
-  quota: 'بلغ نقل البيانات الحصة الشهرية البالغة {{quota}}.',
-  upgrade: 'ترقية',
 };

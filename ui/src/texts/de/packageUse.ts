@@ -27,7 +27,4 @@ export const packageUse: German<typeof english> = {
   downloadsOn: '{{day}}: {{count, number}}',
   downloadsLabel_one: '{{count, number}} Download in den letzten 90 Tagen',
   downloadsLabel_other: '{{count, number}} Downloads in den letzten 90 Tagen',
-  soon: 'Das Paket ist in wenigen Minuten verfügbar',
-  quota: 'Das monatliche Kontingent für Datenübertragung von {{quota}} ist erreicht.',
-  upgrade: 'UPGRADEN',
 };

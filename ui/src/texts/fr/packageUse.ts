@@ -28,7 +28,4 @@ export const packageUse: French<typeof english> = {
   downloadsLabel_one: '{{count, number}} téléchargement au cours des 90 derniers jours',
   downloadsLabel_many: '{{count, number}} de téléchargements au cours des 90 derniers jours',
   downloadsLabel_other: '{{count, number}} téléchargements au cours des 90 derniers jours',
-  soon: 'Le package sera disponible dans quelques minutes',
-  quota: 'Le quota mensuel de transfert de données de {{quota}} est atteint.',
-  upgrade: 'METTRE À NIVEAU',
 };

@@ -24,6 +24,9 @@ export const packages: French<typeof english> = {
   count_other: '{{count, number}} paquets',
   moreThan: 'Plus de {{count, number}} paquets',
   none: 'Aucun paquet trouvé, veuillez affiner votre recherche',
+  soon: 'Le package sera disponible dans quelques minutes',
+  quota: 'Le quota mensuel de transfert de données de {{quota}} est atteint.',
+  upgrade: 'METTRE À NIVEAU',
   clear: 'Effacer la recherche et les filtres',
   more: 'Afficher plus',
   partial:

@@ -61,11 +61,14 @@ import type { PluralForm, Translation } from './catalogue';
 
 /**
  * The English texts that are translated, by area. Types only: an area's texts come with the pages that show them.
+ * A translation is loaded in two parts: the areas here are those of the pages that are shown before the frame, such as
+ * that of signing in, and those of `InsideSources` come with the frame.
  *
  * Adding a text, and translating it:
  *
  * 1. English is the source: `texts/<area>.ts`. `common` is loaded with every page, and has no placeholders; a feature
- *    has an area of its own, which comes with its chunk, and a line in this file. Pages say
+ *    has an area of its own, which comes with its chunk, and a line in `InsideSources`, or in `StartSources` if it
+ *    shows something before the frame. Pages say
  *    `import { texts } from '@/texts/<area>'` and read `texts.sessions.title`.
  * 2. `{{name}}` makes a text a function of `{ name }`; `{{count, number}}` has Intl write the number; the forms of a
  *    plural are the keys `records_one` and `records_other`, read as `texts.records({ count })`.
@@ -75,11 +78,18 @@ import type { PluralForm, Translation } from './catalogue';
  *
  * Read texts while rendering, never into a constant of a module: that would keep the language of the first render.
  */
-export interface Sources {
+export interface StartSources {
   common: typeof common;
   auth: typeof auth;
   signIn: typeof signIn;
   sso: typeof sso;
+  system: typeof system;
+  clientLogin: typeof clientLogin;
+  coming: typeof coming;
+}
+
+/** The same, of the areas that only the pages in the frame show. */
+export interface InsideSources {
   identities: typeof identities;
   signInProviders: typeof signInProviders;
   account: typeof account;
@@ -117,10 +127,7 @@ export interface Sources {
   pipelinesSearch: typeof pipelinesSearch;
   search: typeof search;
   services: typeof services;
-  system: typeof system;
   cleanup: typeof cleanup;
-  clientLogin: typeof clientLogin;
-  coming: typeof coming;
   distribution: typeof distribution;
   downloadRules: typeof downloadRules;
   frontends: typeof frontends;
@@ -135,6 +142,8 @@ export interface Sources {
   onboarding: typeof onboarding;
   viewAs: typeof viewAs;
 }
+
+export interface Sources extends StartSources, InsideSources {}
 
 /** The title of every page: a route without one does not compile. */
 export type Titles = Readonly<Record<RouteName, string>>;
@@ -261,7 +270,11 @@ export type French<Source> = Translation<Source, Forms['fr']>;
 export type Japanese<Source> = Translation<Source, Forms['ja']>;
 export type Arabic<Source> = Translation<Source, Forms['ar']>;
 
-/** What a language has to have: every text of every area. */
-export type TranslatedInto<Name extends Translated> = {
-  readonly [Area in keyof Sources]: Translation<Sources[Area], Forms[Name]>;
-} & Readonly<Omit<Areas, keyof Sources>>;
+type Into<Name extends Translated, Of> = { readonly [Area in keyof Of]: Translation<Of[Area], Forms[Name]> };
+
+/** What a language has to have for the pages before the frame: every text of these areas. */
+export type TranslatedInto<Name extends Translated> = Into<Name, StartSources> &
+  Readonly<Omit<Areas, keyof Sources>>;
+
+/** What a language has to have for the pages in the frame. */
+export type TranslatedInside<Name extends Translated> = Into<Name, InsideSources>;

@@ -8,7 +8,12 @@ const sources = import.meta.glob<Record<string, Catalogue>>('../*.ts', { eager: 
 const { en: _english, ...translated } = languages;
 const names = Object.keys(translated) as Translated[];
 const translations = Object.fromEntries(
-  await Promise.all(names.map(async name => [name, await translated[name].load()] as const)),
+  await Promise.all(
+    names.map(async name => {
+      const { start, inside } = translated[name].parts;
+      return [name, { ...(await start()), ...(await inside()) }] as const;
+    }),
+  ),
 ) as unknown as Readonly<Record<Translated, Catalogue>>;
 // that every area is in every language is a matter of types: `TranslatedInto`
 const english: Catalogue = Object.fromEntries(

@@ -6,8 +6,9 @@ import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts as accountTexts } from '../account';
 import { texts as activityTexts } from '../activity';
+import { texts as useTexts } from '../packageUse';
 import { dayTime, recordTime } from '../time';
-import { chooseLanguage, language, preferredLanguage, switchLanguage } from './languages';
+import { chooseLanguage, language, loadInsideTexts, preferredLanguage, switchLanguage } from './languages';
 
 const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 
@@ -60,7 +61,18 @@ test('the last of two choices counts', async () => {
   expect(language.get()).toBe('de');
 });
 
+test('what only pages in the frame show is loaded with the frame, in each language from then on', async () => {
+  await switchLanguage('de');
+  expect(texts.close).toBe('Schließen');
+  expect(useTexts.followers).toBe('Followers');
+  await loadInsideTexts();
+  expect(useTexts.followers).toBe('Follower');
+  await switchLanguage('fr');
+  expect(useTexts.followers).toBe('Abonnés');
+});
+
 test('plurals follow each language’s rules, and numbers are Intl’s', async () => {
+  await loadInsideTexts();
   const count = (value: number) => activityTexts.activity.count({ count: value });
   expect([1, 2, 1234].map(count)).toEqual(['1 record', '2 records', '1,234 records']);
   await switchLanguage('de');

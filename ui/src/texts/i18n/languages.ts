@@ -1,7 +1,7 @@
 import { createAtom, type ReadonlyAtom } from '@xstate/store';
 import { loadChunk } from '@/lib/chunk';
 import { browserStorage } from '@/lib/storage';
-import type { Areas, Translated, TranslatedInto } from './areas';
+import type { Areas, Translated, TranslatedInside, TranslatedInto } from './areas';
 import { type Catalogue, flat } from './catalogue';
 
 /** What the console has to know of a language beside its texts. */
@@ -11,18 +11,52 @@ interface Row {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** A language is one chunk, which is loaded when it is shown. English is part of the pages. */
+/** The parts of a language, which are loaded when they are shown: before the frame, and in it. */
+interface Parts<Name extends Translated> {
+  readonly start: () => Promise<TranslatedInto<Name>>;
+  readonly inside: () => Promise<TranslatedInside<Name>>;
+}
+
+/** English is part of the pages. */
 type Rows = { readonly en: Row } & {
-  readonly [Name in Translated]: Row & { readonly load: () => Promise<TranslatedInto<Name>> };
+  readonly [Name in Translated]: Row & { readonly parts: Parts<Name> };
 };
 
 /** The languages of the console, in the order in which they are offered. */
 export const languages: Rows = {
   en: { own: 'English', direction: 'ltr' },
-  de: { own: 'Deutsch', direction: 'ltr', load: () => import('../de').then(part => part.german) },
-  fr: { own: 'Français', direction: 'ltr', load: () => import('../fr').then(part => part.french) },
-  ja: { own: '日本語', direction: 'ltr', load: () => import('../ja').then(part => part.japanese) },
-  ar: { own: 'العربية', direction: 'rtl', load: () => import('../ar').then(part => part.arabic) },
+  de: {
+    own: 'Deutsch',
+    direction: 'ltr',
+    parts: {
+      start: () => import('../de').then(part => part.german),
+      inside: () => import('../de/inside').then(part => part.germanInside),
+    },
+  },
+  fr: {
+    own: 'Français',
+    direction: 'ltr',
+    parts: {
+      start: () => import('../fr').then(part => part.french),
+      inside: () => import('../fr/inside').then(part => part.frenchInside),
+    },
+  },
+  ja: {
+    own: '日本語',
+    direction: 'ltr',
+    parts: {
+      start: () => import('../ja').then(part => part.japanese),
+      inside: () => import('../ja/inside').then(part => part.japaneseInside),
+    },
+  },
+  ar: {
+    own: 'العربية',
+    direction: 'rtl',
+    parts: {
+      start: () => import('../ar').then(part => part.arabic),
+      inside: () => import('../ar/inside').then(part => part.arabicInside),
+    },
+  },
 };
 export type Language = keyof Rows;
 
@@ -83,20 +117,28 @@ export function find(area: keyof Areas, key: string): string | null {
   return known ? translate(area, key) : null;
 }
 
-const loading = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
+const loading = new Map<string, Promise<void>>();
 
-function load(name: Language): Promise<void> {
-  const started = loading.get(name);
-  if (started || name === 'en') return started ?? Promise.resolve();
-  const part = loadChunk(`texts-${name}`, () =>
-    Promise.all([languages[name].load(), import('./i18next')]),
+function loadPart(name: Translated, which: keyof Parts<Translated>): Promise<void> {
+  const chunk = which === 'start' ? `texts-${name}` : `texts-${name}-${which}`;
+  const started = loading.get(chunk);
+  if (started) return started;
+  const part = loadChunk(chunk, () =>
+    Promise.all([languages[name].parts[which](), import('./i18next')]),
   ).then(([areas, { engine: made }]) => {
     for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
   });
   // the next choice of this language tries again
-  part.catch(() => loading.delete(name));
-  loading.set(name, part);
+  part.catch(() => loading.delete(chunk));
+  loading.set(chunk, part);
   return part;
+}
+
+/** The parts that the pages that were opened need. */
+const needed = new Set<keyof Parts<Translated>>(['start']);
+
+async function load(name: Language): Promise<void> {
+  if (name !== 'en') await Promise.all([...needed].map(which => loadPart(name, which)));
 }
 
 let wanted: Language = 'en';
@@ -112,6 +154,13 @@ export async function switchLanguage(name: Language): Promise<void> {
   document.documentElement.lang = name;
   document.documentElement.dir = directionOf(name);
   shown.set(name);
+}
+
+/** Loads what the pages in the frame show. If it cannot be loaded, that is English. */
+export async function loadInsideTexts(): Promise<void> {
+  needed.add('inside');
+  // both, while one replaces the other
+  await Promise.all([shown.get(), wanted].map(load)).catch(() => undefined);
 }
 
 /** The user's choice, kept in this browser. */

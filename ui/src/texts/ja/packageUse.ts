@@ -26,7 +26,4 @@ export const packageUse: Japanese<typeof english> = {
   downloads: '過去90日間のダウンロード',
   downloadsOn: '{{day}}：{{count, number}}',
   downloadsLabel_other: '過去90日間のダウンロード数：{{count, number}}',
-  soon: 'パッケージは数分後に利用可能になります',
-  quota: '月間データ転送量の上限（{{quota}}）に達しました。',
-  upgrade: 'アップグレード',
 };
