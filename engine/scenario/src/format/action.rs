@@ -176,7 +176,7 @@ const fn to_sign_in() -> SignInPurpose {
 pub struct SsoCallback {
     /// The user whose identity the code proves; of an unknown one it belongs to no account.
     pub user: String,
-    /// The way that it is for.
+    /// The flow that it is for.
     #[serde(default = "FlowWord::own")]
     pub flow: FlowWord,
 }
@@ -186,11 +186,11 @@ pub struct SsoCallback {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SsoDenied {
-    /// The way that it is for.
+    /// The flow that it is for.
     pub flow: FlowWord,
 }
 
-/// The way to a provider that a browser comes back from.
+/// The flow that a browser comes back from a provider for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

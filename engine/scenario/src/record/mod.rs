@@ -83,6 +83,7 @@ pub fn record<'a>(
         tabs: BTreeMap::new(),
         passwords: 0,
         links: BTreeMap::new(),
+        flow: Value::Null,
     };
     let groups = in_order(&trace);
     let restarts = Restarts::of(&groups);
@@ -190,6 +191,8 @@ struct ScenarioWriter {
     passwords: u32,
     /// The digests of the keys of links that were opened, and the users whose links they are.
     links: BTreeMap<String, String>,
+    /// The digest of the sign-in flow that was begun last.
+    flow: Value,
 }
 
 impl ScenarioWriter {
@@ -293,10 +296,15 @@ impl ScenarioWriter {
             "onboarding.describe" => described(&reading.event["details"]),
             "sso.begin" => {
                 let flow = &reading.event["flow"];
+                self.flow = flow["digest"].clone();
                 json!({"provider": flow["provider"], "purpose": flow["purpose"]})
             }
-            "sso.callback" => json!({"user": self.people.who_typed(reading, answer)}),
-            "cli_login.deny" | "login.log_out" | "login.revoke" | "sso.denied" => json!({}),
+            "sso.callback" => {
+                let user = self.people.who_typed(reading, answer);
+                json!({"user": user, "flow": self.flow_word(reading)})
+            }
+            "sso.denied" => json!({"flow": self.flow_word(reading)}),
+            "cli_login.deny" | "login.log_out" | "login.revoke" => json!({}),
             "startup.facts_changed" => {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
             }
@@ -309,6 +317,11 @@ impl ScenarioWriter {
             unknown => return Err(reading.error(format!("nobody does {unknown} in a story"))),
         };
         Ok(format!("{name}: {}", flow(&fields)))
+    }
+
+    /// Whether a browser came back from a provider for the last flow that was begun.
+    fn flow_word(&self, reading: &Reading) -> &'static str {
+        if reading.event["flow"] == self.flow { "own" } else { "other" }
     }
 
     fn sign_in(&self, reading: &Reading, answer: Option<&Reading>) -> Result<Value, RecordError> {
