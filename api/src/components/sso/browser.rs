@@ -19,6 +19,7 @@ use waybill_machines::sign_in::{Landing, SignInPurpose};
 use waybill_machines::{AnyState, RejectionCode};
 use waybill_platform::Secret;
 use waybill_platform::access::{PasswordLinkRefused, PasswordToken};
+use waybill_platform::trace;
 
 use crate::caller::{PresentedDevices, Visitor, cookie, is_led_from_elsewhere, source};
 use crate::components::access::{auth, sign_in_page};
@@ -149,11 +150,20 @@ pub async fn end_by_provider(
     mut form: Parameters,
 ) -> Result<(AppendHeaders<[(HeaderName, HeaderValue); 1]>, Json<Empty>), ApiError> {
     let token = Secret::new(form.required("logout_token")?);
+    // A provider that stops waiting may send the token no second time: what it ends has to end nevertheless.
+    let ending = trace::within(trace::current(), end_and_use_up(state, provider, token));
+    tokio::spawn(ending).await.map_err(|_| ApiError::internal())??;
+    let headers = AppendHeaders([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
+    Ok((headers, Json(Empty {})))
+}
+
+/// Ends what a token names. It is used up last, so that a logout that has failed can be sent again.
+async fn end_and_use_up(state: AppState, provider: String, token: Secret) -> Result<(), ApiError> {
     let providers = &state.engine.ports().sign_in_providers;
     let ended = providers.verify_logout(provider, token, state.engine.now()).await?;
     state.engine.end_at_provider(&ended).await?;
-    let headers = AppendHeaders([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
-    Ok((headers, Json(Empty {})))
+    providers.use_up_logout(&ended);
+    Ok(())
 }
 
 /// What a provider has answered; none if it lacks what an answer has. A parameter that is there twice is refused:

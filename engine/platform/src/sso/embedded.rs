@@ -250,6 +250,10 @@ impl SignInProviders for EmbeddedSignInProviders {
             inner.verify_logout(&provider, &token, at).await
         })
     }
+
+    fn use_up_logout(&self, ended: &LoggedOutAtProvider) {
+        self.inner.used.add(ended.token.clone(), ended.token_until);
+    }
 }
 
 impl Inner {

@@ -187,7 +187,7 @@ impl Inner {
         })
     }
 
-    /// Verifies a logout token, and finds what it ends.
+    /// Verifies a logout token, and finds what it ends. It is not used up by that.
     pub(super) async fn verify_logout(
         &self,
         provider: &str,
@@ -212,7 +212,8 @@ impl Inner {
         let owner = identity.as_ref();
         let person = owner.and_then(|mark| self.accounts.identities.owner_of_identity(mark));
         let session = ended.session.map(|session| self.marks.session(issuer, &session));
-        Ok(LoggedOutAtProvider { provider: settings.name.clone(), person, identity, session })
+        let (provider, token, token_until) = (settings.name.clone(), ended.id, ended.until);
+        Ok(LoggedOutAtProvider { provider, person, identity, session, token, token_until })
     }
 
     async fn verified_logout(
@@ -231,7 +232,7 @@ impl Inner {
             verified => verified?,
         }
         let ended = read.check(provider, at)?;
-        self.used.take(&ended, at)?;
+        self.used.check(&ended, at)?;
         Ok(ended)
     }
 

@@ -149,14 +149,15 @@ fn header_of(
     Ok((algorithm.ok_or(refused)?, text("kid").ok_or(ProviderFault::UnknownKey)?.to_owned()))
 }
 
-/// The ids of tokens that were used, until these expire. After a restart a token may be used again for as long as it is
-/// valid, which ends sign-ins of the same user.
+/// The ids of tokens whose sessions have ended, until these tokens expire. After a restart a token may be used again
+/// for as long as it is valid, which ends sign-ins of the same user.
 #[derive(Default)]
 pub(super) struct UsedTokens(Mutex<HashMap<Digest, Timestamp>>);
 
 impl UsedTokens {
-    /// Uses an id, this once.
-    pub(super) fn take(&self, ended: &Ended, at: Timestamp) -> Result<(), ProviderFault> {
+    /// Whether an id can still be used. It is used up by [`UsedTokens::add`], once what it ends has ended: a logout
+    /// that fails in between can be sent again, and ending twice what has ended changes nothing.
+    pub(super) fn check(&self, ended: &Ended, at: Timestamp) -> Result<(), ProviderFault> {
         let mut used = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if used.get(&ended.id).is_some_and(|until| *until > at) {
             return Err(ProviderFault::LogoutToken("it was used before"));
@@ -167,8 +168,12 @@ impl UsedTokens {
         if used.len() >= USED_MAX {
             return Err(ProviderFault::LogoutToken("too many were used that have not expired"));
         }
-        used.insert(ended.id.clone(), ended.until);
         Ok(())
+    }
+
+    /// Uses an id up. Requests that were checked at the same time exceed the limit by their own number at most.
+    pub(super) fn add(&self, id: Digest, until: Timestamp) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
     }
 }
 
@@ -291,11 +296,25 @@ mod tests {
 
     /// covers: [SSO-01]
     #[test]
-    fn a_token_is_used_once_until_it_expires() {
+    fn a_token_is_good_until_what_it_ends_has_ended_and_then_no_more() {
         let (used, ended) = (UsedTokens::default(), checked(&claims()).unwrap());
-        assert_eq!(used.take(&ended, AT), Ok(()));
-        assert!(used.take(&ended, AT).is_err());
+        // Its sessions could not be ended: the provider sends it again.
+        assert_eq!(used.check(&ended, AT), Ok(()));
+        assert_eq!(used.check(&ended, AT), Ok(()));
+        used.add(ended.id.clone(), ended.until);
+        assert!(used.check(&ended, AT).is_err());
         let other = checked(&with(claims(), "jti", json!("two"))).unwrap();
-        assert_eq!(used.take(&other, AT), Ok(()));
+        assert_eq!(used.check(&other, AT), Ok(()));
+    }
+
+    /// covers: [SSO-01]
+    #[test]
+    fn tokens_that_have_expired_make_room() {
+        let (used, ended) = (UsedTokens::default(), checked(&claims()).unwrap());
+        for number in 0..USED_MAX {
+            used.add(Digest(format!("{number:064x}")), ended.until);
+        }
+        assert!(used.check(&ended, AT).is_err());
+        assert_eq!(used.check(&ended, ended.until), Ok(()));
     }
 }

@@ -91,14 +91,18 @@ pub trait SignInProviders: Send + Sync + 'static {
     /// The address at which a browser ends its session at a provider and comes back, if the provider has one.
     fn end_session_url(&self, provider: String) -> Answer<'_, Option<String>>;
 
-    /// Verifies the token with which a provider ends sign-ins (`OpenID` Connect Back-Channel Logout 1.0). Each token is
-    /// good once. The caller ends the sessions.
+    /// Verifies the token with which a provider ends sign-ins (`OpenID` Connect Back-Channel Logout 1.0). The caller
+    /// ends the sessions, and then uses the token up.
     fn verify_logout(
         &self,
         provider: String,
         token: Secret,
         at: Timestamp,
     ) -> Answer<'_, LoggedOutAtProvider>;
+
+    /// Uses the token of a logout up, whose sessions have ended. Until then it is good: a provider whose logout has
+    /// failed sends it again.
+    fn use_up_logout(&self, ended: &LoggedOutAtProvider);
 }
 
 /// A provider that is stored.
@@ -192,6 +196,10 @@ pub struct LoggedOutAtProvider {
     pub identity: Option<Digest>,
     /// The mark of the session at the provider; `None` if all sign-ins of the identity end.
     pub session: Option<Digest>,
+    /// The digest of the id of the token that says so.
+    pub token: Digest,
+    /// When that token expires.
+    pub token_until: Timestamp,
 }
 
 /// Why a call has no answer.
