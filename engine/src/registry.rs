@@ -14,6 +14,7 @@ use waybill_platform::access::{DeviceToken, SeenClient, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::readings::Readings;
 use waybill_platform::secret::Secret;
+use waybill_platform::sso::PROVEN_WITHIN;
 use waybill_platform::status::Pulse;
 use waybill_platform::trace;
 use waybill_stream::StreamState;
@@ -49,6 +50,8 @@ pub use visitors::VisitorsOfDay;
 
 /// How long a request waits for a machine to leave its pending states: a port that hangs must not block it for ever.
 const SETTLE_WITHIN: Duration = Duration::from_secs(30);
+// A callback that is given up before the sign-in settles would leave a session whose cookie no browser gets.
+const _: () = assert!(PROVEN_WITHIN.as_secs() + 5 <= SETTLE_WITHIN.as_secs());
 
 /// The engine, which HTTP handlers, sockets, the command line and scenarios use. `P` performs the calls.
 pub struct Engine<P = Services> {

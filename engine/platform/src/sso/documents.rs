@@ -18,6 +18,8 @@ use super::transport::Transport;
 
 /// How long documents are valid without being fetched again.
 const KEPT: Duration = Duration::from_secs(10 * 60);
+/// How long fetching all documents of a provider may take: others wait for it.
+const FETCHED_WITHIN: Duration = Duration::from_secs(10);
 /// How long no other attempt follows one that was made for a key that is not known.
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// How long no other attempt follows one that has failed.
@@ -135,7 +137,9 @@ impl Documents {
         if seen.is_some() {
             of_issuer.known().again_at = Some(Instant::now());
         }
-        let fetched = fetch(self.outbound.clone(), &provider.issuer).await.map(Arc::new);
+        let fetched = fetch(self.outbound.clone(), &provider.issuer);
+        let fetched = tokio::time::timeout(FETCHED_WITHIN, fetched).await;
+        let fetched = fetched.unwrap_or(Err(ProviderFault::Slow)).map(Arc::new);
         let now = Instant::now();
         let mut known = of_issuer.known();
         match &fetched {

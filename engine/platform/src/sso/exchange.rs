@@ -1,5 +1,7 @@
 //! The way of a user to a provider and back.
 
+use std::time::Duration;
+
 use openidconnect::{PkceCodeChallenge, PkceCodeVerifier};
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
@@ -17,6 +19,10 @@ use super::{BegunFlow, LoggedOutAtProvider, NewFlow, SsoError, StoredProvider};
 use crate::access::{AccessError, Client, ProvenIdentity};
 use crate::secret::{Secret, SignInCode, hex, random, sha256_hex};
 use crate::streams::ChangeContext;
+
+/// How long a provider may take in all to prove who a user is: documents, the code, and keys that have changed. The
+/// request of the browser waits for that, and has to outlast it: it brings the cookie of the session that begins.
+pub const PROVEN_WITHIN: Duration = Duration::from_secs(20);
 
 impl Inner {
     /// Prepares a way to a provider. Nothing of it is in a record but the digest of the `state`.
@@ -181,7 +187,8 @@ impl Inner {
             redirect_uri: &redirect,
             at,
         };
-        exchange.run(&self.documents).await.map_err(|fault| {
+        let proven = tokio::time::timeout(PROVEN_WITHIN, exchange.run(&self.documents)).await;
+        proven.unwrap_or(Err(ProviderFault::Slow)).map_err(|fault| {
             fault.log(&settings.name);
             SsoError::from(fault)
         })

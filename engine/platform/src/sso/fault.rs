@@ -14,6 +14,9 @@ pub(super) enum ProviderFault {
     /// It cannot be connected to.
     #[error("{0}")]
     Outbound(OutboundError),
+    /// It answers each request, but takes too long for all of them together.
+    #[error("it takes too long")]
+    Slow,
     /// It would be connected to over the internet without TLS.
     #[error("it is connected to over https, or over http within the own network only")]
     InClear,

@@ -28,7 +28,7 @@ use waybill_machines::sign_in::SignInFlow;
 use waybill_outbound::OutboundError;
 
 pub use embedded::{Accounts, EmbeddedSignInProviders};
-pub use exchange::state_digest;
+pub use exchange::{PROVEN_WITHIN, state_digest};
 pub use flows::{BEGINS_A_MINUTE, FLOWS_MAX};
 pub use waybill_machines::sign_in::CodeExchanged;
 
