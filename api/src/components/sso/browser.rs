@@ -11,6 +11,7 @@ use url::form_urlencoded;
 use waybill_engine::{
     BeginSso, Nack, NackCode, ReturnedAnswer, SessionId, SsoReturned, SsoStepError, StepResult,
 };
+use waybill_machines::machines::account::LinkPurpose;
 use waybill_machines::machines::{login, sso};
 use waybill_machines::rules::guards::KEEPS_FORM;
 use waybill_machines::rules::path_memory::StoredPath;
@@ -42,10 +43,11 @@ pub async fn offered(
     State(state): State<AppState>,
     QueryParams(query): QueryParams<OauthProvidersQuery>,
 ) -> Result<Json<Vec<OauthProvider>>, ApiError> {
-    let token = query.registration_token.as_ref().map(Secret::expose);
-    if token.is_some_and(|token| PasswordToken::parse(token).is_none()) {
+    let token = query.registration_token.as_ref();
+    if token.is_some_and(|token| invitation_of(token).is_none()) {
         return state.access(Err(PasswordLinkRefused::Wrong.into()));
     }
+    let token = token.map(Secret::expose);
     // Its characters need no escapes.
     let invitation = token.map(|token| format!("?registrationToken={token}")).unwrap_or_default();
     let base_path = state.edge.address.base_path();
@@ -74,8 +76,7 @@ pub async fn begin(
 ) -> Result<Response, ApiError> {
     let BeginSignIn { registration_token, remember, path, at, set_me_up } = query;
     check_length(&[("path", path.as_deref().unwrap_or_default())])?;
-    let invitation = registration_token.as_ref().map(|token| PasswordToken::parse(token.expose()));
-    let invitation = match invitation {
+    let invitation = match registration_token.as_ref().map(invitation_of) {
         Some(None) => {
             let refused = state.access::<()>(Err(PasswordLinkRefused::Wrong.into()));
             let code = refused.err().map(|error| error.into_reason().0).unwrap_or_default();
@@ -112,6 +113,12 @@ pub async fn begin(
     };
     let fresh = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(fresh.into_iter().collect::<Vec<_>>()), answer).into_response())
+}
+
+/// The token of an invitation. That of a forgotten password is none: it was sent to replace the password, and must not
+/// become a way to sign in that lasts.
+fn invitation_of(token: &Secret) -> Option<PasswordToken> {
+    PasswordToken::parse(token.expose()).filter(|token| token.purpose() == LinkPurpose::Invitation)
 }
 
 /// `GET ui/auth/sso/{name}/callback`: where a provider leads the browser to. What the query has decides about the
@@ -260,7 +267,20 @@ async fn acts_in(state: &AppState, session: &SessionId) {
 
 #[cfg(test)]
 mod tests {
+    use waybill_machines::secret::PersonId;
+
     use super::*;
+
+    /// covers: [SSO-01]
+    #[test]
+    fn a_link_for_a_forgotten_password_is_no_invitation() {
+        let person = PersonId(format!("p_{}", "0".repeat(32)));
+        let (invitation, reset) =
+            (PasswordToken::fresh(&person), PasswordToken::fresh_reset(&person));
+        assert!(invitation_of(&invitation.to_secret()).is_some());
+        assert!(invitation_of(&reset.to_secret()).is_none());
+        assert!(invitation_of(&Secret::new("p_")).is_none());
+    }
 
     /// covers: [SSO-01]
     #[test]
