@@ -98,8 +98,15 @@ export default [
   {
     name: 'groups-of-administrators-by-a-claim',
     file: 'engine/platform/src/access/embedded/identities.rs',
-    text: '.map(|group| !group.admin)',
-    replacement: '.map(|group| true || !group.admin)',
+    text: '|group| !group.admin && !',
+    replacement: '|group| true || !',
     test: `${api}accounts::groups_follow`,
+  },
+  {
+    name: 'groups-of-project-administrators-by-a-claim',
+    file: 'engine/platform/src/access/embedded/identities.rs',
+    text: '&& !has_project_admin(&group.projects)',
+    replacement: '&& (true || !has_project_admin(&group.projects))',
+    test: `cargo test -p waybill-platform --lib access::embedded::identities::tests::a_group_that`,
   },
 ];

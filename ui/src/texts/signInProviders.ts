@@ -83,7 +83,7 @@ export const signInProviders = {
     groupsClaimText: 'Leave empty to take over no groups.',
     groupMap: 'Groups by the values of this claim',
     groupMapText:
-      'Users join and leave these groups at each sign-in. Groups that give administration cannot be chosen: no provider gives it.',
+      'Users join and leave these groups at each sign-in. Groups that give administration, of the installation or of a project, cannot be chosen: no provider gives it.',
     value: 'Value',
     group: 'Group',
     chooseGroup: 'Choose a group',

@@ -73,6 +73,18 @@ pub struct Group {
     pub edits: u64,
 }
 
+impl Group {
+    /// Whether it gives administration to its members: of the installation, or of a project.
+    pub fn gives_administration(&self) -> bool {
+        self.admin || has_project_admin(&self.projects)
+    }
+}
+
+/// Whether one of these roles administers a project.
+pub(super) fn has_project_admin(roles: &BTreeMap<String, ProjectRole>) -> bool {
+    roles.values().any(|role| *role == ProjectRole::ProjectAdmin)
+}
+
 /// A group to be created.
 #[derive(Debug, Clone, Default)]
 pub struct NewGroup {

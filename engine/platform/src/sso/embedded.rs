@@ -303,7 +303,7 @@ impl Inner {
         for name in wanted.group_map.values() {
             match self.accounts.groups.group(name).await? {
                 None => return Err(SsoError::Problem(ProviderProblem::GroupUnknown)),
-                Some(group) if group.admin => {
+                Some(group) if group.gives_administration() => {
                     return Err(SsoError::Problem(ProviderProblem::GroupAdministers));
                 }
                 Some(_) => {}

@@ -241,6 +241,20 @@ fn groups_follow_a_claim_at_each_sign_in_and_none_gives_administration() {
             (answer.status, answer.json()["error"]["field"].as_str()),
             (400, Some("group_map"))
         );
+        // Of a project neither.
+        let project = json!({"project_key": "blue", "display_name": "Blue"});
+        accepted(&fixture.ann.post("projects", project).await);
+        let roles = |role: &str| json!({"roles": [role]});
+        let readers = "projects/blue/groups/Readers";
+        accepted(&fixture.ann.put(readers, roles("Project Admin")).await);
+        let reads = changed_map(&fixture, &json!({"read": "Readers"}));
+        let answer = fixture.ann.put(&super::one("acme"), reads.clone()).await;
+        assert_eq!(
+            (answer.status, answer.json()["error"]["field"].as_str()),
+            (400, Some("group_map"))
+        );
+        accepted(&fixture.ann.put(readers, roles("Viewer")).await);
+        accepted(&fixture.ann.put(&super::one("acme"), reads).await);
         let unknown = changed_map(&fixture, &json!({"ops": "Nowhere"}));
         assert_eq!(fixture.ann.put(&super::one("acme"), unknown).await.status, 400);
         let map = changed_map(&fixture, &json!({"dev": "Builders"}));

@@ -86,7 +86,7 @@ export const signInProviders: German<typeof english> = {
     groupsClaimText: 'Lassen Sie das Feld leer, um keine Gruppen zu übernehmen.',
     groupMap: 'Gruppen nach den Werten dieses Claims',
     groupMapText:
-      'Benutzer kommen bei jeder Anmeldung in diese Gruppen und verlassen sie. Gruppen, die Verwaltungsrechte geben, sind nicht wählbar: Kein Anbieter gibt sie.',
+      'Benutzer kommen bei jeder Anmeldung in diese Gruppen und verlassen sie. Gruppen, die Verwaltungsrechte für die Installation oder ein Projekt geben, sind nicht wählbar: Kein Anbieter gibt sie.',
     value: 'Wert',
     group: 'Gruppe',
     chooseGroup: 'Gruppe wählen',

@@ -86,7 +86,7 @@ export const signInProviders: French<typeof english> = {
     groupsClaimText: 'Laissez vide pour ne reprendre aucun groupe.',
     groupMap: 'Groupes selon les valeurs de ce claim',
     groupMapText:
-      'À chaque connexion, les utilisateurs rejoignent ces groupes ou les quittent. Les groupes qui donnent l’administration ne peuvent pas être choisis : aucun fournisseur ne la donne.',
+      'À chaque connexion, les utilisateurs rejoignent ces groupes ou les quittent. Les groupes qui donnent l’administration de l’installation ou d’un projet ne peuvent pas être choisis : aucun fournisseur ne la donne.',
     value: 'Valeur',
     group: 'Groupe',
     chooseGroup: 'Choisir un groupe',

@@ -29,7 +29,7 @@ pub enum ProviderProblem {
     GroupMap,
     /// A group of the map does not exist.
     GroupUnknown,
-    /// A group of the map gives administration.
+    /// A group of the map gives administration, of the installation or of a project.
     GroupAdministers,
     /// The claim of the name cannot be one.
     NameClaim,
@@ -112,7 +112,8 @@ impl fmt::Display for ProviderProblem {
             ),
             Self::GroupUnknown => f.write_str("There is no group with this name."),
             Self::GroupAdministers => f.write_str(
-                "The members of this group may administer the installation. Only an administrator makes another one.",
+                "The members of this group administer the installation or a project. Only an administrator makes \
+                 another one.",
             ),
             Self::NameClaim => f.write_str("The name of a claim has 1 to 128 visible characters."),
             Self::SecondFactor => write!(

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use waybill_machines::machines::account::{
     Edit, Event, LinkPurpose, LinkedIdentity, NewIdentity, Profile,
 };
+use waybill_machines::machines::group;
 use waybill_machines::machines::login::{MfaStatus, Notice};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
@@ -13,6 +14,7 @@ use waybill_machines::{Rejection, RejectionCode};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
+use crate::access::groups::has_project_admin;
 use crate::access::{
     AccountRefused, Answer, ChangeKind, Identities, IdentityRefused, ManagedGroups, NAME_CHARS_MAX,
     NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, canonical, names,
@@ -166,7 +168,7 @@ impl Inner {
     ) -> Result<PersonId, AccessError> {
         let NewAccountOfIdentity { name, email } = new;
         let name = name.as_deref().and_then(valid_name).ok_or(IdentityRefused::NoName)?;
-        let member = groups.map(|groups| self.without_unknown(&groups.member));
+        let member = groups.map(|groups| self.joinable(&groups.member));
         let is_email = |email: &String| names::check_email(email.trim()).is_ok();
         let user = NewUser {
             name,
@@ -235,7 +237,8 @@ impl Inner {
     }
 
     /// Puts a user into the groups that the claims lead to, and out of the others that the provider manages. No group
-    /// that makes administrators is touched. Too many groups leave the user in those that there were.
+    /// that makes administrators of the installation is touched, and none that gives administration of a project is
+    /// joined. Too many groups leave the user in those that there were.
     async fn take_over_groups(
         self: &Arc<Self>,
         person: &PersonId,
@@ -245,11 +248,14 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let Some(account) = self.active(person)? else { return Ok(()) };
         let now = &account.profile.groups;
-        let member = self.group_ids(&self.without_unknown(&groups.member))?;
-        let all = self.group_ids(&self.without_unknown(&groups.all))?;
+        let touched = |names: &BTreeSet<String>| {
+            self.group_ids(&self.groups_that(names, |group| !group.admin))
+        };
+        let (named, all) = (touched(&groups.member)?, touched(&groups.all)?);
+        let joinable = self.group_ids(&self.joinable(&groups.member))?;
         let edit = Edit {
-            join: member.difference(now).cloned().collect(),
-            leave: all.difference(&member).filter(|id| now.contains(*id)).cloned().collect(),
+            join: joinable.difference(now).cloned().collect(),
+            leave: all.difference(&named).filter(|id| now.contains(*id)).cloned().collect(),
             ..Edit::default()
         };
         if edit == Edit::default() {
@@ -265,14 +271,23 @@ impl Inner {
         Ok(())
     }
 
-    /// The names of groups that exist, and that make no administrators.
-    fn without_unknown(&self, names: &BTreeSet<String>) -> BTreeSet<String> {
+    /// Those of these groups that a provider puts users into: none that gives administration, of a project neither.
+    fn joinable(&self, names: &BTreeSet<String>) -> BTreeSet<String> {
+        self.groups_that(names, |group| !group.admin && !has_project_admin(&group.projects))
+    }
+
+    /// The names of the groups that exist and are meant.
+    fn groups_that(
+        &self,
+        names: &BTreeSet<String>,
+        is_meant: impl Fn(&group::Profile) -> bool,
+    ) -> BTreeSet<String> {
         let groups = self.groups.read();
-        let is_usable = |name: &&String| {
+        let is_one = |name: &&String| {
             let id = groups.id_of(name);
-            id.and_then(|id| groups.get(&id).map(|group| !group.admin)).unwrap_or(false)
+            id.is_some_and(|id| groups.get(&id).is_some_and(|group| is_meant(group)))
         };
-        names.iter().filter(is_usable).cloned().collect()
+        names.iter().filter(is_one).cloned().collect()
     }
 }
 

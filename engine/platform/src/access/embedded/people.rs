@@ -10,6 +10,7 @@ use waybill_machines::secret::PersonId;
 use super::directory::Account;
 use super::groups::GroupIndex;
 use super::{AccessError, Inner};
+use crate::access::groups::has_project_admin;
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
 use crate::access::{ListedUser, USERS_MAX, User, UserPage, UserQuery, UserRole, UserStatus};
@@ -94,9 +95,6 @@ impl Row {
 
     /// The widest role of the user. It is asked for all rows, so that it copies nothing.
     fn role(&self, groups: &GroupIndex) -> UserRole {
-        let is_project_admin = |roles: &BTreeMap<String, ProjectRole>| {
-            roles.values().any(|role| *role == ProjectRole::ProjectAdmin)
-        };
         if self.own.admin || groups.make_admin(&self.groups) {
             return UserRole::Admin;
         }
@@ -105,9 +103,9 @@ impl Row {
         }
         let by_group = || {
             let mut held = self.groups.iter().filter_map(|id| groups.get(id));
-            held.any(|group| is_project_admin(&group.projects))
+            held.any(|group| has_project_admin(&group.projects))
         };
-        if is_project_admin(&self.own.projects) || by_group() {
+        if has_project_admin(&self.own.projects) || by_group() {
             UserRole::ProjectAdmin
         } else {
             UserRole::User

@@ -17,12 +17,15 @@ export function useSignInProviders() {
 /** Has the providers loaded again. */
 export const refreshProviders = (client: QueryClient): Promise<unknown> => refresh(client, QUERY_KEY);
 
-/** The groups that a claim may lead to: none that gives administration. */
+/** The groups that a claim may lead to: none that gives administration, of the installation or of a project. */
 export function useMappableGroups() {
   const { api } = useEngine();
   return useQuery({
     queryKey: ['groups'],
     queryFn: () => accountCalls.getAccessApiUiGroups(api),
-    select: ({ groups }) => groups.filter(({ admin }) => !admin).map(({ name }) => name),
+    select: ({ groups }) =>
+      groups
+        .filter(({ admin, projects }) => !(admin || Object.values(projects).includes('project_admin')))
+        .map(({ name }) => name),
   });
 }

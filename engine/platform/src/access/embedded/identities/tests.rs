@@ -1,5 +1,6 @@
 use waybill_journal::MemoryJournal;
 use waybill_machines::Timestamp;
+use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::SecretRef;
 
 use super::*;
@@ -36,6 +37,11 @@ impl World {
     async fn group(&self, name: &str, admin: bool) {
         let group = NewGroup { name: name.into(), admin, ..NewGroup::default() };
         self.access.create_group(group, self.context.clone()).await.unwrap();
+    }
+
+    /// The groups that a user is in.
+    async fn groups_of(&self, person: &PersonId) -> Vec<String> {
+        self.access.user(person.clone()).await.unwrap().unwrap().groups
     }
 
     async fn link(&self, person: &PersonId, letter: &str) -> Result<(), AccessError> {
@@ -118,6 +124,39 @@ async fn an_account_is_made_with_a_free_name_only_and_never_administers() {
     let mark = via("b").identity;
     let last = world.access.unlink_identity(ben, mark, world.context.clone()).await;
     assert_eq!(last, Err(IdentityRefused::Last.into()));
+}
+
+/// Administration of a project is administration. Who was in the group before it was given that stays, as an
+/// administrator has decided with it, until the claims lead there no longer.
+///
+/// covers: [SSO-01]
+#[tokio::test]
+async fn a_group_that_administers_a_project_is_left_but_not_joined_by_a_claim() {
+    let world = World::new();
+    let names = || BTreeSet::from(["Developers".to_owned()]);
+    world.group("Developers", false).await;
+    let with = |letter: &str, member: BTreeSet<String>| ProvenIdentity {
+        groups: Some(ManagedGroups { all: names(), member }),
+        ..proven(letter)
+    };
+    let (ann, bob) = (world.user("ann").await, world.user("bob").await);
+    world.link(&ann, "a").await.unwrap();
+    world.link(&bob, "b").await.unwrap();
+    world.sign_in(with("a", names())).await.unwrap();
+    let (name, role) = ("Developers".to_owned(), Some(ProjectRole::ProjectAdmin));
+    let given = world.access.set_group_role(name, "blue".into(), role, world.context.clone());
+    assert!(given.await.unwrap().gives_administration());
+
+    world.sign_in(with("b", names())).await.unwrap();
+    assert_eq!(world.groups_of(&bob).await, Vec::<String>::new());
+    world.sign_in(with("a", names())).await.unwrap();
+    assert_eq!(world.groups_of(&ann).await, ["Developers"]);
+    world.sign_in(with("a", BTreeSet::new())).await.unwrap();
+    assert_eq!(world.groups_of(&ann).await, Vec::<String>::new());
+    // A new account does not come into it either.
+    let carol = ProvenIdentity { groups: with("c", names()).groups, ..new_account("c", "carol") };
+    let carol = world.sign_in(carol).await.unwrap();
+    assert_eq!(world.groups_of(&carol).await, Vec::<String>::new());
 }
 
 /// covers: [SSO-01]
