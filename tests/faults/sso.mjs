@@ -89,6 +89,13 @@ export default [
     test: `${platform}claims::tests::a_second_factor_counts`,
   },
   {
+    name: 'claims-of-another-user',
+    file: claims,
+    text: 'subject.is_none() || user.id("sub") != subject',
+    replacement: 'false && user.id("sub") != subject',
+    test: `${platform}claims::tests::claims_that_an_id_token_lacks`,
+  },
+  {
     name: 'mail-address-that-was-not-verified',
     file: claims,
     text: '.filter(|_| is_verified)',

@@ -7,6 +7,7 @@ pub(crate) mod provider;
 mod settings;
 mod sign_out;
 mod tokens;
+mod userinfo;
 
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Server, run};

@@ -15,6 +15,9 @@ use crate::access::{ManagedGroups, NewAccountOfIdentity};
 pub(super) const SUBJECT_BYTES_MAX: usize = 1_024;
 /// How many values of a list are read.
 const VALUES_MAX: usize = 1_000;
+/// The claims that count only in a token with a signature: who the user is, for whom, and how the user has signed in.
+const OF_TOKEN: [&str; 11] =
+    ["iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "sid", "acr", "amr"];
 
 /// The claims.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +35,35 @@ impl Claims {
     pub(super) fn of_user(answer: &[u8]) -> Result<Self, ProviderFault> {
         let user = serde_json::from_slice(answer);
         user.map(Self).map_err(|_| ProviderFault::Malformed("its user"))
+    }
+
+    /// Those of these claims that are not there, and that the API of the provider may have instead.
+    pub(super) fn missing<'a>(&self, wanted: &[&'a str]) -> Vec<&'a str> {
+        let is_missing = |claim: &&str| {
+            !OF_TOKEN.contains(claim) && self.0.get(*claim).is_none_or(Value::is_null)
+        };
+        wanted.iter().copied().filter(is_missing).collect()
+    }
+
+    /// Takes over claims that are missing from what the API of the provider says about the same user (`OpenID` Connect
+    /// Core 1.0, 5.3.2: `sub` has to be there, and to be that of the ID token).
+    pub(super) fn complete(&mut self, user: Self, missing: &[&str]) -> Result<(), ProviderFault> {
+        let subject = self.id("sub");
+        if subject.is_none() || user.id("sub") != subject {
+            return Err(ProviderFault::OtherUser);
+        }
+        let Self(mut user) = user;
+        for claim in missing {
+            if let Some(value) = user.remove(*claim) {
+                self.0.insert((*claim).to_owned(), value);
+            }
+        }
+        // Whether an address was verified is of the address beside it.
+        if missing.contains(&"email") {
+            let verified = user.remove("email_verified").unwrap_or_default();
+            self.0.insert("email_verified".to_owned(), verified);
+        }
+        Ok(())
     }
 
     pub(super) fn get(&self, claim: &str) -> Option<&Value> {
@@ -167,6 +199,29 @@ mod tests {
         let wrong = claims(&json!({"id": "42", "sub": "a\u{202e}b", "uuid": ""}));
         for kind in [ProviderKind::Github, ProviderKind::Bitbucket, ProviderKind::Gitlab] {
             assert_eq!(wrong.subject(kind), None);
+        }
+    }
+
+    /// covers: [SSO-01]
+    #[test]
+    fn claims_that_an_id_token_lacks_are_those_of_the_same_user() {
+        let token = json!({"sub": "s", "groups": ["dev"], "email_verified": true, "amr": null});
+        let user = json!({
+            "sub": "s", "groups": ["ops"], "name": "Ann", "email": "ann@example.org", "amr": ["mfa"],
+        });
+        let wanted = ["groups", "name", "email", "amr", "sub"];
+        let mut own = claims(&token);
+        let missing = own.missing(&wanted);
+        assert_eq!(missing, ["name", "email"]);
+        own.complete(claims(&user), &missing).unwrap();
+        assert_eq!(own.text("name"), Some("Ann"));
+        assert_eq!(own.texts("groups").collect::<Vec<_>>(), ["dev"], "the token has them");
+        assert!(!own.has_second_factor(&provider()), "of the token alone");
+        // That the token has verified was another address.
+        assert_eq!(own.new_account(&provider()).unwrap().email, None);
+        for other in [json!({"sub": "t"}), json!({"sub": 7}), json!({"name": "Ann"})] {
+            let taken = claims(&token).complete(claims(&other), &missing);
+            assert_eq!(taken, Err(ProviderFault::OtherUser), "{other}");
         }
     }
 

@@ -44,6 +44,8 @@ pub(super) struct Described {
     pub(super) end_session: Option<Target>,
     /// Where a provider without ID tokens says who a user is.
     pub(super) user: Option<Target>,
+    /// Where a provider with ID tokens has claims that these lack.
+    pub(super) userinfo: Option<Target>,
     /// Whether the client secret is sent in the header.
     pub(super) takes_basic: bool,
     /// Whether the provider says which one it is when a browser comes back (RFC 9207).
@@ -75,6 +77,7 @@ struct Configuration {
     token_endpoint: String,
     jwks_uri: String,
     end_session_endpoint: Option<String>,
+    userinfo_endpoint: Option<String>,
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
@@ -197,6 +200,7 @@ async fn fetch(outbound: Outbound, issuer: &str) -> Result<Described, ProviderFa
         token: named(&configuration.token_endpoint)?,
         end_session: configuration.end_session_endpoint.as_deref().map(named).transpose()?,
         user: None,
+        userinfo: configuration.userinfo_endpoint.as_deref().map(named).transpose()?,
         // Without a list it is the header (OpenID Connect Discovery 1.0, 3).
         takes_basic: methods
             .is_none_or(|methods| methods.iter().any(|method| method == "client_secret_basic")),
@@ -234,6 +238,7 @@ fn without_id_tokens(provider: &SignInProvider) -> Result<Described, ProviderFau
         token,
         end_session: None,
         user: Some(user),
+        userinfo: None,
         takes_basic: provider.kind == ProviderKind::Bitbucket,
         names_issuer: false,
         keys: None,
@@ -251,6 +256,7 @@ mod tests {
             token: address,
             end_session: None,
             user: None,
+            userinfo: None,
             takes_basic: true,
             names_issuer: false,
             keys: None,

@@ -20,8 +20,9 @@ use crate::access::{AccessError, Client, ProvenIdentity};
 use crate::secret::{Secret, SignInCode, hex, random, sha256_hex};
 use crate::streams::ChangeContext;
 
-/// How long a provider may take in all to prove who a user is: documents, the code, and keys that have changed. The
-/// request of the browser waits for that, and has to outlast it: it brings the cookie of the session that begins.
+/// How long a provider may take in all to prove who a user is: documents, the code, keys that have changed, and
+/// claims. The request of the browser waits for that, and has to outlast it: it brings the cookie of the session that
+/// begins.
 pub const PROVEN_WITHIN: Duration = Duration::from_secs(20);
 
 impl Inner {
@@ -88,7 +89,7 @@ impl Inner {
         // It may have been disabled, deleted, or replaced by another one with its name.
         let stored = self.enabled(&flow.provider).ok().filter(|stored| stored.id == way.provider);
         let Some(stored) = stored else { return Ok(refused(ProviderFault::notice())) };
-        let claims = match self.prove(&stored, &way, code, context.at).await {
+        let claims = match self.prove(&stored, &way, flow.purpose, code, context.at).await {
             Ok(claims) => claims,
             // The log has why.
             Err(SsoError::Unavailable) => return Ok(refused(ProviderFault::notice())),
@@ -165,6 +166,7 @@ impl Inner {
         &self,
         stored: &StoredProvider,
         way: &Flow,
+        purpose: SignInPurpose,
         code: SignInCode,
         at: Timestamp,
     ) -> Result<Claims, SsoError> {
@@ -187,11 +189,40 @@ impl Inner {
             redirect_uri: &redirect,
             at,
         };
-        let proven = tokio::time::timeout(PROVEN_WITHIN, exchange.run(&self.documents)).await;
+        let proven = async {
+            let proven = exchange.run(&self.documents).await?;
+            let wanted = self.wanted(settings, purpose, &proven.claims);
+            proven.with_claims(&wanted).await
+        };
+        let proven = tokio::time::timeout(PROVEN_WITHIN, proven).await;
         proven.unwrap_or(Err(ProviderFault::Slow)).map_err(|fault| {
             fault.log(&settings.name);
             SsoError::from(fault)
         })
+    }
+
+    /// The claims that a sign-in needs beside the subject: groups at each one, and for a user without an account those
+    /// that it is made of.
+    fn wanted<'a>(
+        &self,
+        provider: &'a SignInProvider,
+        purpose: SignInPurpose,
+        claims: &Claims,
+    ) -> Vec<&'a str> {
+        let mut wanted = Vec::new();
+        if purpose == SignInPurpose::Link {
+            return wanted;
+        }
+        wanted.extend(provider.groups_claim.as_deref());
+        let is_known = || {
+            let subject = claims.subject(provider.kind);
+            let mark = subject.map(|subject| self.marks.identity(&provider.issuer, &subject));
+            mark.and_then(|mark| self.accounts.identities.owner_of_identity(&mark)).is_some()
+        };
+        if purpose == SignInPurpose::SignIn && provider.creates_accounts && !is_known() {
+            wanted.extend([provider.name_claim.as_str(), "email"]);
+        }
+        wanted
     }
 
     /// Verifies a logout token, and finds what it ends. It is not used up by that.

@@ -44,6 +44,9 @@ pub(super) enum ProviderFault {
     /// The ID token is not valid.
     #[error("its ID token is not valid: {0}")]
     IdToken(String),
+    /// Its API answers about another user than its ID token.
+    #[error("its userinfo is about another user than its ID token")]
+    OtherUser,
     /// The token names a key that is not known.
     #[error("it has no key with the id and the algorithm of the token")]
     UnknownKey,

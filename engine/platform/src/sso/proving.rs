@@ -36,16 +36,46 @@ pub(super) struct Exchange<'a> {
     pub(super) at: Timestamp,
 }
 
+/// What a provider has proven.
+pub(super) struct Proven {
+    /// The claims, which are believed.
+    pub(super) claims: Claims,
+    /// Where others are, for a provider that has them apart from its ID tokens.
+    userinfo: Option<UserInfo>,
+}
+
+/// The claims of a user at the API of the provider.
+struct UserInfo {
+    transport: Transport,
+    address: Target,
+    access_token: Secret,
+}
+
+impl Proven {
+    /// The claims, with these from the API of the provider where the ID token lacks them. The access token is kept no
+    /// longer.
+    pub(super) async fn with_claims(self, wanted: &[&str]) -> Result<Claims, ProviderFault> {
+        let Self { mut claims, userinfo } = self;
+        let missing = claims.missing(wanted);
+        let Some(userinfo) = userinfo.filter(|_| !missing.is_empty()) else { return Ok(claims) };
+        let UserInfo { transport, address, access_token } = userinfo;
+        let answer = transport.document(address, Some(access_token.expose())).await?;
+        claims.complete(Claims::of_user(&answer)?, &missing)?;
+        Ok(claims)
+    }
+}
+
 impl Exchange<'_> {
     /// Exchanges the code, and verifies the answer. The claims are believed from then on.
-    pub(super) async fn run(self, documents: &Documents) -> Result<Claims, ProviderFault> {
+    pub(super) async fn run(self, documents: &Documents) -> Result<Proven, ProviderFault> {
         let described = documents.of(self.provider).await?;
         let issuer = Target::parse(&self.provider.issuer)?;
         let transport = Transport { outbound: documents.outbound().clone(), issuer };
         let response = self.token(&described, transport.clone()).await?;
         if let Some(user) = &described.user {
             let token = response.access_token().secret();
-            return Claims::of_user(&transport.document(user.clone(), Some(token)).await?);
+            let claims = Claims::of_user(&transport.document(user.clone(), Some(token)).await?)?;
+            return Ok(Proven { claims, userinfo: None });
         }
         let token = response.id_token().ok_or(ProviderFault::NoIdToken)?;
         match self.verify(token, &described) {
@@ -62,7 +92,11 @@ impl Exchange<'_> {
         if party.is_some_and(|party| party.as_str() != Some(self.provider.client_id.as_str())) {
             return Err(ProviderFault::IdToken("it was issued to another client (azp)".to_owned()));
         }
-        Ok(claims)
+        let userinfo = described.userinfo.clone().map(|address| {
+            let access_token = Secret::new(response.access_token().secret().clone());
+            UserInfo { transport, address, access_token }
+        });
+        Ok(Proven { claims, userinfo })
     }
 
     /// Asks for the tokens.

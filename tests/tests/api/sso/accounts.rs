@@ -13,10 +13,10 @@ use crate::signers::with;
 use crate::{ANN, PASSWORD};
 
 const USERS: &str = "access/api/ui/users";
-const GROUPS: &str = "access/api/ui/groups";
+pub(super) const GROUPS: &str = "access/api/ui/groups";
 
 /// The account of a user by its name; null if there is none.
-async fn account(admin: &mut Browser, name: &str) -> Value {
+pub(super) async fn account(admin: &mut Browser, name: &str) -> Value {
     let listed = accepted(&admin.get(&format!("{USERS}?name={name}")).await);
     let users = listed["users"].as_array().expect("a list");
     users.iter().find(|user| user["name"] == name).cloned().unwrap_or_default()
@@ -284,7 +284,7 @@ fn groups_follow_a_claim_at_each_sign_in_and_none_gives_administration() {
 }
 
 /// The provider with a map of groups.
-fn changed_map(fixture: &Fixture, map: &Value) -> Value {
+pub(super) fn changed_map(fixture: &Fixture, map: &Value) -> Value {
     let change = json!({"groups_claim": "groups", "group_map": map, "creates_accounts": true});
     super::changed(super::wanted(&fixture.provider), change)
 }

@@ -24,7 +24,7 @@ pub(crate) const KEYS: &str = "/keys";
 pub(crate) const TOKEN: &str = "/token";
 pub(crate) const AUTHORIZE: &str = "/authorize";
 pub(crate) const LOGOUT: &str = "/logout";
-const USERINFO: &str = "/userinfo";
+pub(crate) const USERINFO: &str = "/userinfo";
 
 /// Makes an ID token of claims.
 type Makes = Arc<dyn Fn(&Value) -> String + Send + Sync>;
