@@ -10,10 +10,12 @@ use std::time::Duration;
 use peer::{ADDRESS, Does, Fixture, HOUR_MS, MINUTE_MS, PASSWORD, T0, context, until};
 use waybill_machines::machines::login::Authenticated;
 use waybill_machines::rules::mail::{MailFailure, MailKind};
+use waybill_machines::secret::Digest;
+use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_platform::access::{
     AccessError, Administration as _, Client, Devices as _, ForgottenPasswords as _,
-    PasswordLinkRefused, PasswordLinks as _, PasswordToken, SeenClient, SentOrRefused, SignIn as _,
-    Source, UserEdit,
+    Identities as _, PasswordLinkRefused, PasswordLinks as _, PasswordToken, ProvenIdentity,
+    SeenClient, SentOrRefused, SignIn as _, Source, UserEdit,
 };
 use waybill_platform::mail::{
     Language, Mail as _, MailError, MailServers as _, MailState, NewMail,
@@ -288,7 +290,7 @@ async fn an_invitation_and_notices_are_sent() {
     assert!(message.contains("Content-Language: ja\n"), "{message}");
     // The first device of a new account is no news.
     let seen = SeenClient::default;
-    let device = |digit: char| waybill_machines::secret::Digest(digit.to_string().repeat(64));
+    let device = |digit: char| Digest(digit.to_string().repeat(64));
     access.know_device(ann.clone(), device('1'), seen(), context(T0)).await.unwrap();
     access.know_device(ann.clone(), device('2'), seen(), context(T0)).await.unwrap();
     let notice = until(|| fixture.peer.messages().get(1).cloned()).await;
@@ -300,4 +302,38 @@ async fn an_invitation_and_notices_are_sent() {
     let without = UserEdit { email: Some(String::new()), ..UserEdit::default() };
     access.edit_user(eve.clone(), without, context(T0)).await.unwrap();
     access.send_invitation(eve, None, context(T0)).await.unwrap_err();
+}
+
+/// covers: [PASS-04, SSO-01]
+#[tokio::test]
+async fn a_user_is_notified_of_an_identity_that_is_linked_or_unlinked() {
+    let fixture = Fixture::new().await;
+    let (ann, access) = (fixture.ann.clone(), &fixture.access);
+    let via = |letter: &str| SignInVia {
+        provider: "corporate".into(),
+        identity: Digest(letter.repeat(64)),
+        session: None,
+    };
+    access.link_identity(ann.clone(), via("a"), context(T0)).await.unwrap();
+    let linked = until(|| fixture.peer.messages().pop()).await;
+    assert!(linked.contains("Subject: A sign-in provider was linked\n"), "{linked}");
+    access.unlink_identity(ann.clone(), via("a").identity, context(T0)).await.unwrap();
+    let unlinked = until(|| fixture.peer.messages().get(1).cloned()).await;
+    assert!(unlinked.contains("Subject: A sign-in provider was unlinked\n"), "{unlinked}");
+
+    // What is refused is no news, and neither is the identity with which a new account begins.
+    let refused = access.unlink_identity(ann.clone(), via("b").identity, context(T0)).await;
+    refused.unwrap_err();
+    let link = access.allow_password(ann, context(T0)).await.unwrap();
+    let accepted = ProvenIdentity {
+        via: via("c"),
+        has_second_factor: false,
+        groups: None,
+        new_account: None,
+        invitation: Some(link.token),
+    };
+    let accepted = access.sign_in_by_identity(accepted, context(T0)).await.unwrap();
+    assert!(matches!(accepted, CodeExchanged::Accepted { .. }), "{accepted:?}");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(fixture.mail.log(10).len(), 2);
 }

@@ -102,6 +102,8 @@ export const mail = {
     new_device: 'Notice of a new device',
     second_factor_added: 'Notice of a new second factor',
     second_factor_removed: 'Notice of a removed second factor',
+    identity_linked: 'Notice of a linked identity',
+    identity_unlinked: 'Notice of an unlinked identity',
     test: 'Test mail',
   },
   state: {

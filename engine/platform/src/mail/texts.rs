@@ -39,6 +39,8 @@ pub(super) struct InLanguage {
     new_device: OfKind,
     second_factor_added: OfKind,
     second_factor_removed: OfKind,
+    identity_linked: OfKind,
+    identity_unlinked: OfKind,
     test: OfKind,
 }
 
@@ -85,6 +87,8 @@ impl InLanguage {
             MailKind::NewDevice => &self.new_device,
             MailKind::SecondFactorAdded => &self.second_factor_added,
             MailKind::SecondFactorRemoved => &self.second_factor_removed,
+            MailKind::IdentityLinked => &self.identity_linked,
+            MailKind::IdentityUnlinked => &self.identity_unlinked,
             MailKind::Test => &self.test,
         }
     }

@@ -97,6 +97,8 @@ export const mail: Arabic<typeof english> = {
     new_device: 'إشعار بجهاز جديد',
     second_factor_added: 'إشعار بعامل ثانٍ جديد',
     second_factor_removed: 'إشعار بإزالة العامل الثاني',
+    identity_linked: 'إشعار بربط هوية',
+    identity_unlinked: 'إشعار بإلغاء ربط هوية',
     test: 'رسالة اختبار',
   },
   state: {

@@ -103,6 +103,8 @@ export const mail: German<typeof english> = {
     new_device: 'Hinweis auf ein neues Gerät',
     second_factor_added: 'Hinweis auf einen neuen zweiten Faktor',
     second_factor_removed: 'Hinweis auf einen entfernten zweiten Faktor',
+    identity_linked: 'Hinweis auf eine verknüpfte Identität',
+    identity_unlinked: 'Hinweis auf eine getrennte Identität',
     test: 'Testmail',
   },
   state: {

@@ -103,6 +103,8 @@ export const mail: French<typeof english> = {
     new_device: 'Avis de nouvel appareil',
     second_factor_added: 'Avis de nouveau second facteur',
     second_factor_removed: 'Avis de second facteur retiré',
+    identity_linked: 'Avis d’identité liée',
+    identity_unlinked: 'Avis d’identité dissociée',
     test: 'Courriel de test',
   },
   state: {

@@ -102,6 +102,8 @@ export const mail: Japanese<typeof english> = {
     new_device: '新しいデバイスのお知らせ',
     second_factor_added: '第2要素追加のお知らせ',
     second_factor_removed: '第2要素削除のお知らせ',
+    identity_linked: 'IDリンクのお知らせ',
+    identity_unlinked: 'IDリンク解除のお知らせ',
     test: 'テストメール',
   },
   state: {

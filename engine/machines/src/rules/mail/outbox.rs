@@ -51,19 +51,25 @@ pub enum MailKind {
     SecondFactorAdded,
     /// The second factor was removed.
     SecondFactorRemoved,
+    /// An identity at a sign-in provider was linked to the account.
+    IdentityLinked,
+    /// An identity at a sign-in provider was unlinked from the account.
+    IdentityUnlinked,
     /// An administrator tests the mail server.
     Test,
 }
 
 impl MailKind {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::ResetPassword,
         Self::Invitation,
         Self::PasswordChanged,
         Self::NewDevice,
         Self::SecondFactorAdded,
         Self::SecondFactorRemoved,
+        Self::IdentityLinked,
+        Self::IdentityUnlinked,
         Self::Test,
     ];
 
@@ -76,6 +82,8 @@ impl MailKind {
             Self::NewDevice => "new_device",
             Self::SecondFactorAdded => "second_factor_added",
             Self::SecondFactorRemoved => "second_factor_removed",
+            Self::IdentityLinked => "identity_linked",
+            Self::IdentityUnlinked => "identity_unlinked",
             Self::Test => "test",
         }
     }

@@ -8,6 +8,7 @@ use waybill_machines::machines::account::{
 };
 use waybill_machines::machines::group;
 use waybill_machines::machines::login::{MfaStatus, Notice};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_machines::{Rejection, RejectionCode};
@@ -59,7 +60,9 @@ impl Identities for Embedded {
     ) -> Answer<'_, ()> {
         self.run(|inner| async move {
             let _changing = inner.changing.lock().await;
-            inner.link_identity(&person, &via, None, &context).await
+            inner.link_identity(&person, &via, None, &context).await?;
+            inner.notify(&person, MailKind::IdentityLinked, &context);
+            Ok(())
         })
     }
 
@@ -156,6 +159,10 @@ impl Inner {
         let person = token.person();
         let context = self.by_holder(person, context).await;
         self.link_identity(person, via, Some(token.digest()), &context).await?;
+        // To the user of a new account, who has just accepted its invitation, it is no news.
+        if account.profile.last_sign_in.is_some() {
+            self.notify(person, MailKind::IdentityLinked, &context);
+        }
         Ok(person.clone())
     }
 
@@ -233,6 +240,7 @@ impl Inner {
         let profile = self.record(person, event, true, context).await?;
         profile.map_err(|rejection| why_not(&rejection))?;
         self.identities.remove(&mark);
+        self.notify(person, MailKind::IdentityUnlinked, context);
         Ok(())
     }
 
