@@ -125,9 +125,7 @@ test('identities that could not be loaded are loaded again', async () => {
   const { server, user } = start(({ signInProviders }) => {
     signInProviders.fails = true;
   });
-  const again = await within(
-    await screen.findByRole('region', { name: 'Sign-in providers' }, { timeout: 10_000 }),
-  ).findByRole('button', { name: 'Try again' });
+  const again = await within(await section()).findByRole('button', { name: 'Try again' });
   server.signInProviders.fails = false;
   await user.click(again);
   expect(await screen.findByText('No identity is linked.')).toBeVisible();

@@ -136,7 +136,7 @@ test('providers that could not be loaded are loaded again', async () => {
   const { server, user } = start('/login/sso/none', ({ signInProviders }) => {
     signInProviders.fails = true;
   });
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   server.signInProviders.fails = false;
   await user.click(again);
   expect(await buttons()).toHaveLength(2);

@@ -230,11 +230,7 @@ test('a provider that is not there is named, and a list that cannot be loaded is
   const { kept, user } = start('?provider=gone', providers => {
     providers.fails = true;
   });
-  const again = await within(await section()).findByRole(
-    'button',
-    { name: 'Try again' },
-    { timeout: 10_000 },
-  );
+  const again = await within(await section()).findByRole('button', { name: 'Try again' });
   kept.fails = false;
   await user.click(again);
   expect(await screen.findByText('No sign-in providers')).toBeVisible();

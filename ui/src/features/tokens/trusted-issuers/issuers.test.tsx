@@ -238,7 +238,7 @@ test('an issuer that is not there is named, and a list that cannot be loaded is 
     issuers.fails = true;
   });
   const part = await section();
-  const again = await within(part).findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  const again = await within(part).findByRole('button', { name: 'Try again' });
   kept.fails = false;
   await user.click(again);
   expect(await within(part).findByText('No trusted issuers')).toBeVisible();
