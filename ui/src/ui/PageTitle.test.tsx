@@ -40,7 +40,7 @@ async function openPage() {
   // another router than the console's, whose types it does not have
   render(<RouterProvider router={router as never} />);
   await act(() => router.navigate({ to: '/page' }));
-  screen.getByRole('textbox', { name: 'Name' }).focus();
+  (await screen.findByRole('textbox', { name: 'Name' })).focus();
 }
 
 test('the heading takes the focus that a dialog leaves behind', async () => {

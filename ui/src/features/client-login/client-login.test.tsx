@@ -179,9 +179,10 @@ test('one answer is sent at a time', async () => {
   await user.click(button('Sign in'));
   await user.click(button('Deny'));
   await user.click(button('Sign in'));
-  expect(kept.answers).toHaveLength(1);
+  await waitFor(() => expect(kept.answers).toHaveLength(1));
   arrive();
   await ended('JFrog-CLI is signed in');
+  expect(kept.answers).toHaveLength(1);
 });
 
 // covers: [CLI-01]

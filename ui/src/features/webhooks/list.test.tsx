@@ -66,7 +66,7 @@ test('a webhook is paused, resumed, and deleted after a question', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Delete webhook' }));
   // the row that had the focus is gone
   await waitFor(async () => expect((await grid()).contains(document.activeElement)).toBe(true));
-  expect(screen.queryByRole('button', { name: 'Delete alpha' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete alpha' })).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Delete beta' }));
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Delete webhook' })).getByRole('button', {

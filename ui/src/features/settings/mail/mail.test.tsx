@@ -45,7 +45,7 @@ test('a mail server is set up once its fields are sound', async () => {
   await user.click(at.getByRole('button', { name: 'Save mail server' }));
   expect(await at.findByText('mail.example.org:465')).toBeInTheDocument();
   expect(at.getByText('Stored')).toBeInTheDocument();
-  expect(at.getByRole('button', { name: 'Edit mail server' })).toHaveFocus();
+  await waitFor(() => expect(at.getByRole('button', { name: 'Edit mail server' })).toHaveFocus());
   const { host, user: name, from } = mailServer;
   const sent = { host, port: 465, security: 'tls', user: name, password: 'secret', from, from_name: '' };
   expect(mail.changes).toEqual([{ call: 'PUT access/api/ui/mail/server', body: sent }]);
