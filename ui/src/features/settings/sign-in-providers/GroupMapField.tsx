@@ -1,13 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useId } from 'react';
-import { useRowFocus } from '@/lib/useRowFocus';
+import { CODE } from '@/shell/form/code';
+import { FieldGroup } from '@/shell/form/FieldGroup';
+import { FieldRows } from '@/shell/form/FieldRows';
 import { texts } from '@/texts/signInProviders';
-import { Button } from '@/ui/Button';
-import { CODE } from './code';
 import { GROUPS_MAX, type Problems } from './problems';
 import { useMappableGroups } from './queries';
-import css from './sign-in-providers.module.css';
 import { type MappedGroup, mappedGroup } from './values';
 
 interface GroupMapFieldProps {
@@ -18,81 +15,50 @@ interface GroupMapFieldProps {
 
 /** The groups here that values of the claim lead to. */
 export function GroupMapField({ groups, problems, set }: GroupMapFieldProps) {
-  const id = useId();
   const known = useMappableGroups().data;
-  const { list, adder, focusNext } = useRowFocus(groups);
-  const change = (changed: number, changes: Partial<MappedGroup>) =>
-    set(groups.map(one => (one.id === changed ? { ...one, ...changes } : one)));
-  const problem = problems.group_map;
   return (
-    <fieldset
-      className={css.group}
-      aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-      data-invalid={problem !== undefined || undefined}
+    <FieldGroup
+      legend={texts.form.groupMap}
+      text={known?.length === 0 ? texts.form.noGroups : texts.form.groupMapText}
+      problem={problems.group_map}
     >
-      <legend>{texts.form.groupMap}</legend>
-      <p className={css.text}>{known?.length === 0 ? texts.form.noGroups : texts.form.groupMapText}</p>
-      {groups.length > 0 && (
-        <ul ref={list} className={css.rows}>
-          {groups.map(({ id: row, value, group }, at) => (
-            <li key={row}>
-              <TextInput
-                {...CODE}
-                className={css.value}
-                label={texts.form.value}
-                value={value}
-                onChange={event => change(row, { value: event.currentTarget.value })}
-                error={problems[`${row}.value`] ?? null}
-                maxLength={256}
-              />
-              <NativeSelect
-                className={css.value}
-                label={texts.form.group}
-                value={group}
-                onChange={event => change(row, { group: event.currentTarget.value })}
-                error={problems[`${row}.group`] ?? null}
-              >
-                <option value="">{texts.form.chooseGroup}</option>
-                {/* one that was deleted, or gives administration now, is still what is stored */}
-                {[...new Set([...(known ?? []), ...(group === '' ? [] : [group])])].map(name => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
-              <Button
-                className={css.remove}
-                size="compact-sm"
-                variant="subtle"
-                aria-label={texts.form.removeGroup({ name: value.trim() || texts.form.unnamed })}
-                onClick={() => {
-                  focusNext(at, ':scope > button');
-                  set(groups.filter(one => one.id !== row));
-                }}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button
-        ref={adder}
-        size="compact-sm"
-        variant="default"
-        disabled={groups.length >= GROUPS_MAX}
-        onClick={() => {
-          focusNext(groups.length, 'input');
-          set([...groups, mappedGroup()]);
+      <FieldRows
+        rows={groups}
+        set={set}
+        withNew={() => [...groups, mappedGroup()]}
+        isFull={groups.length >= GROUPS_MAX}
+        words={{
+          add: texts.form.addGroup,
+          remove: ({ value }) => texts.form.removeGroup({ name: value.trim() || texts.form.unnamed }),
         }}
       >
-        {texts.form.addGroup}
-      </Button>
-      {problem !== undefined && (
-        <p className={css.problem} id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
-    </fieldset>
+        {({ id, value, group }, change) => (
+          <>
+            <TextInput
+              {...CODE}
+              label={texts.form.value}
+              value={value}
+              onChange={event => change({ value: event.currentTarget.value })}
+              error={problems[`${id}.value`] ?? null}
+              maxLength={256}
+            />
+            <NativeSelect
+              label={texts.form.group}
+              value={group}
+              onChange={event => change({ group: event.currentTarget.value })}
+              error={problems[`${id}.group`] ?? null}
+            >
+              <option value="">{texts.form.chooseGroup}</option>
+              {/* one that was deleted, or gives administration now, is still what is stored */}
+              {[...new Set([...(known ?? []), ...(group === '' ? [] : [group])])].map(name => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelect>
+          </>
+        )}
+      </FieldRows>
+    </FieldGroup>
   );
 }

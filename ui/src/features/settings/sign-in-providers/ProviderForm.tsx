@@ -3,14 +3,13 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
+import { CheckedForm } from '@/shell/form/CheckedForm';
+import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/signInProviders';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
 import { Segments } from '@/ui/Segments';
 import { AccountFields } from './AccountFields';
 import { Addresses } from './Addresses';
 import { ClientFields } from './ClientFields';
-import { CODE } from './code';
 import { KINDS, kinds } from './kinds';
 import css from './sign-in-providers.module.css';
 import { useProviderForm } from './useProviderForm';
@@ -29,16 +28,12 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
   const form = useProviderForm({ before, order, send });
   const { values, problems, set } = form;
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      aria-label={texts.form.label}
-      autoComplete="off"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: before ? texts.form.save : texts.add, cancel: texts.cancel }}
+      cancel={cancel}
+      isHeld={before !== null && !form.isDirty}
     >
       <div>
         <span className={css.label} aria-hidden="true">
@@ -98,15 +93,6 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
         checked={values.enabled}
         onChange={event => set({ enabled: event.currentTarget.checked })}
       />
-      {form.words && <Notice kind="bad">{form.words}</Notice>}
-      <div className={css.acts}>
-        <Button type="submit" loading={form.busy} disabled={before !== null && !form.isDirty}>
-          {before ? texts.form.save : texts.add}
-        </Button>
-        <Button variant="default" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </CheckedForm>
   );
 }

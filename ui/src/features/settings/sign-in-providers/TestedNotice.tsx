@@ -6,7 +6,7 @@ import type { TestedSignInProvider } from '@/generated/api';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/signInProviders';
 import { Notice } from '@/ui/Notice';
-import { refusedWords } from './problems';
+import { refused } from './problems';
 import css from './sign-in-providers.module.css';
 
 /** Has the documents of a provider loaded, and says where they lead. */
@@ -40,7 +40,7 @@ export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
   if (!error) return null;
   return (
     <div className={css.question}>
-      <Notice kind="bad">{error instanceof ApiError ? refusedWords(error) : shellTexts.failed}</Notice>
+      <Notice kind="bad">{error instanceof ApiError ? refused(error).words : shellTexts.failed}</Notice>
     </div>
   );
 }

@@ -1,8 +1,5 @@
-import type { ApiError } from '@/engine/api';
 import type { DescribedSignInProvider } from '@/generated/api';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
-import { language } from '@/texts/i18n/languages';
+import { type Problems as ProblemsOf, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
 import { texts } from '@/texts/signInProviders';
 import { kinds } from './kinds';
 import { isOtherClient, type MappedGroup, type Values, words } from './values';
@@ -23,7 +20,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 /** What is wrong, by the field, or by the id of a mapped group and its field. */
-export type Problems = Readonly<Partial<Record<Field | `${number}.${'value' | 'group'}`, string>>>;
+export type Problems = ProblemsOf<Field | `${number}.${'value' | 'group'}`>;
 
 export const GROUPS_MAX = 100;
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -89,7 +86,7 @@ export const problemsOf = (values: Values, before: DescribedSignInProvider | nul
   Object.fromEntries(found(values, before));
 
 /** The texts of what the server refuses, by its codes. */
-const REFUSED: Readonly<Record<string, () => string>> = {
+const REFUSED: RefusalTexts = {
   sign_in_provider_name_taken: () => texts.refused.nameTaken,
   too_many_sign_in_providers: () => texts.refused.tooMany,
   sign_in_provider_fixed: () => texts.refused.fixed,
@@ -98,28 +95,10 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   sign_in_provider_secret_kept: () => texts.refused.secretKept,
 };
 
-/** The words for what the server refuses. It speaks English, and may say more than the catalogue does. */
-export function refusedWords(error: ApiError): string {
-  const own = REFUSED[error.code];
-  if (language.get() !== 'en') {
-    const field = FIELDS.find(one => one === error.field);
-    const ofField = error.code === 'sign_in_provider_invalid' && field ? texts.problem[field] : null;
-    const translated = own?.() ?? ofField;
-    if (translated !== null) return translated;
-  }
-  return refusalText(error, own?.() ?? shellTexts.failed);
-}
-
-interface Errors {
-  problems: Problems;
-  /** What the server refuses for a reason that is of no field. */
-  words: string | null;
-}
-
-/** What was found wrong, and what the server refuses, beside its field where it has one. */
-export function errorsOf(error: ApiError | null, problems: Problems): Errors {
-  if (error === null) return { words: null, problems };
-  const text = refusedWords(error);
-  const field = FIELDS.find(one => one === error.field);
-  return field ? { words: null, problems: { ...problems, [field]: text } } : { words: text, problems };
-}
+/** How the form and the list show what the server refuses. */
+export const refused = refusalsOf({
+  fields: FIELDS,
+  byCode: REFUSED,
+  invalid: 'sign_in_provider_invalid',
+  enter: field => texts.problem[field],
+});

@@ -1,11 +1,8 @@
-import { useState } from 'react';
-import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
 import type { SignInProviderKind } from '@/generated/types';
-import { useDraft } from '@/lib/drafts';
-import { useProblemFocus } from '@/lib/useProblemFocus';
-import { errorsOf, type Problems, problemsOf } from './problems';
-import { newValues, type Values, valuesOf, wantedOf, withKind } from './values';
+import { useCheckedForm } from '@/shell/form/useCheckedForm';
+import { problemsOf, refused } from './problems';
+import { newValues, valuesOf, wantedOf, withKind } from './values';
 
 interface Options {
   /** The provider to change; null for a new one. */
@@ -15,38 +12,18 @@ interface Options {
   send: (wanted: WantedSignInProvider) => Promise<void>;
 }
 
-/** The form of a provider. Nothing of it outlives a reload, since it has a secret. */
+/** The form of a provider. */
 export function useProviderForm({ before, order, send }: Options) {
-  const submit = useSubmit();
-  // what the form began with: a list that is loaded again does not change it
-  const [seen] = useState(before);
-  const [initial] = useState(() => (before ? valuesOf(before) : newValues('oidc', order)));
-  const [values, setValues] = useState(initial);
-  const [found, setFound] = useState<Problems>({});
-  const { form, focusProblem } = useProblemFocus();
-  const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
-  useDraft(isDirty);
-  const isNew = seen === null;
-  const change = (how: (latest: Values) => Values) => {
-    setValues(how);
-    setFound({});
-    submit.clear();
-  };
+  const isNew = before === null;
+  const form = useCheckedForm({
+    before,
+    initial: seen => (seen ? valuesOf(seen) : newValues('oidc', order)),
+    check: problemsOf,
+    send: values => send(wantedOf(values, isNew)),
+    refused,
+  });
   return {
-    form,
-    before: seen,
-    values,
-    isDirty,
-    set: (changes: Partial<Values>) => change(latest => ({ ...latest, ...changes })),
-    choose: (kind: SignInProviderKind) => change(latest => withKind(latest, kind, isNew)),
-    ...errorsOf(submit.error, found),
-    busy: submit.busy,
-    submit: async () => {
-      const problems = problemsOf(values, seen);
-      setFound(problems);
-      submit.clear();
-      const isSound = Object.keys(problems).length === 0;
-      if (!isSound || !(await submit.run(() => send(wantedOf(values, isNew))))) focusProblem();
-    },
+    ...form,
+    choose: (kind: SignInProviderKind) => form.change(latest => withKind(latest, kind, isNew)),
   };
 }
