@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'react';
-import type { DescribedSignInProvider } from '@/generated/api';
+import { useId } from 'react';
 import { loadChunk } from '@/lib/chunk';
+import { useOpened } from '@/lib/useOpened';
+import { useOpener } from '@/lib/useOpener';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
@@ -110,30 +111,4 @@ export function ProvidersSection({ search, show }: ProvidersSectionProps) {
       {edited && <ProviderDialog key={edited.name} provider={edited} order={edited.order} close={close} />}
     </section>
   );
-}
-
-/** Gives the focus back to what has opened a dialog, once that is closed, or elsewhere if it is gone. */
-function useOpener(isOpen: boolean, otherwise: () => void) {
-  const opener = useRef<Element>(null);
-  const wasOpen = useRef(isOpen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closing that matters
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) {
-      const { current } = opener;
-      opener.current = null;
-      if (current instanceof HTMLElement && current.isConnected) current.focus();
-      else otherwise();
-    }
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return () => {
-    opener.current = document.activeElement;
-  };
-}
-
-/** The provider that is open. What is entered for one stays, also when it is deleted meanwhile and listed no longer. */
-function useOpened(name: string | undefined, listed: DescribedSignInProvider | null) {
-  const opened = useRef(listed);
-  if (listed || opened.current?.name !== name) opened.current = listed;
-  return opened.current;
 }

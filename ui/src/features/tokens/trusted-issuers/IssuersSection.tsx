@@ -1,6 +1,7 @@
-import { useId, useRef } from 'react';
-import type { DescribedTrustedIssuer } from '@/generated/api';
+import { useId } from 'react';
 import { loadChunk } from '@/lib/chunk';
+import { useOpened } from '@/lib/useOpened';
+import { useOpener } from '@/lib/useOpener';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
@@ -44,7 +45,6 @@ interface IssuersSectionProps {
 /** The issuers whose tokens are exchanged for access tokens of robots (ROBOT-02). */
 export function IssuersSection({ search, show }: IssuersSectionProps) {
   const heading = useId();
-  const opener = useRef<Element>(null);
   const loaded = useTrustedIssuers();
   const all = loaded.data?.issuers;
   const {
@@ -55,22 +55,14 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
   const named = (name: string | undefined) => all?.find(one => one.name === name) ?? null;
   const edited = useOpened(search.issuer, named(search.issuer));
   const tested = useOpened(search.test, named(search.test));
+  const isNew = search.new === NEW_ISSUER;
   const wanted = search.issuer ?? search.test;
+  const opening = useOpener(isNew || edited !== null || tested !== null, () => adder.current?.focus());
   const open = (query: string) => {
-    opener.current = document.activeElement;
+    opening();
     show(query);
   };
-  const focusAgain = () =>
-    // a dialog traps the focus until it is unmounted
-    requestAnimationFrame(() => {
-      const { current } = opener;
-      opener.current = null;
-      (current instanceof HTMLElement && current.isConnected ? current : adder.current)?.focus();
-    });
-  const close = () => {
-    show('');
-    focusAgain();
-  };
+  const close = () => show('');
   return (
     <section className={css.section} aria-labelledby={heading}>
       <div className={css.head}>
@@ -111,16 +103,9 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
           ))}
         </ul>
       )}
-      {search.new === NEW_ISSUER && <IssuerDialog issuer={null} close={close} />}
+      {isNew && <IssuerDialog issuer={null} close={close} />}
       {edited && <IssuerDialog key={edited.name} issuer={edited} close={close} />}
       {tested && <TestDialog key={tested.name} issuer={tested} close={close} />}
     </section>
   );
-}
-
-/** The issuer that is open. What is entered for one stays, also when it is deleted meanwhile and listed no longer. */
-function useOpened(name: string | undefined, listed: DescribedTrustedIssuer | null) {
-  const opened = useRef(listed);
-  if (listed || opened.current?.name !== name) opened.current = listed;
-  return opened.current;
 }
