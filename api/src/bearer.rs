@@ -28,6 +28,8 @@ use crate::state::AppState;
 const API_KEY: &str = "x-jfrog-art-api";
 /// What a client of a registry gets as its token that has no credentials: it reads what everyone may read.
 pub const ANONYMOUS: &str = "anonymous";
+/// The scope of an access token with which everything can be done that its account may do.
+pub const WHOLE_SCOPE: &str = "applied-permissions/user";
 
 /// Set to the token that a request was authenticated with and its owner, for the logs.
 #[derive(Debug, Clone, Default)]

@@ -1,9 +1,9 @@
 //! Security headers on every response: pages, errors, files and upgrades.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{AppendHeaders, Response};
 use waybill_machines::rules::services::ServiceId;
 
 use crate::caller::cookie_to_forget;
@@ -66,6 +66,14 @@ pub async fn add(State(state): State<AppState>, request: Request, next: Next) ->
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(value));
     }
     response
+}
+
+/// What is for its client alone, and for no cache between.
+pub type NotStored<T> = (AppendHeaders<[(HeaderName, &'static str); 2]>, T);
+
+/// A response with a token, as OAuth wants it (RFC 6749, 5.1).
+pub fn not_stored<T>(body: T) -> NotStored<T> {
+    (AppendHeaders([(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")]), body)
 }
 
 /// Whether a path is under a service's own name, such as `/access/...`.

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderName, header};
-use axum::response::AppendHeaders;
 use waybill_engine::{Clock as _, SystemClock};
 use waybill_machines::rules::services::ServiceId::{self, Access};
 use waybill_machines::rules::trusted_issuers::{IssuerFault, IssuerProblem};
@@ -14,10 +12,12 @@ use waybill_platform::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::trusted_issuers::{EmbeddedTrustedIssuers, IssuerError, Robots};
 
+use crate::bearer::WHOLE_SCOPE;
 use crate::caller::{Admin, AdminContext};
 use crate::component::{Component, Opened, Opening};
 use crate::error::{ApiError, ErrorForm};
 use crate::extract::{Body, OauthBody, PathParams};
+use crate::headers::{NotStored, not_stored};
 use crate::route::{AccessEvent, Row, delete, get, post, put};
 use crate::state::AppState;
 use crate::wire::Empty;
@@ -38,8 +38,6 @@ const ID_TOKEN: &str = "urn:ietf:params:oauth:token-type:id_token";
 /// Some programs say this of the same token.
 const JWT: &str = "urn:ietf:params:oauth:token-type:jwt";
 const ACCESS_TOKEN: &str = "urn:ietf:params:oauth:token-type:access_token";
-/// Everything that the robot may do.
-const SCOPE: &str = "applied-permissions/user";
 
 /// Issuers whose tokens are exchanged.
 pub struct Issuers;
@@ -143,7 +141,7 @@ pub async fn test(
 pub async fn exchange(
     State(state): State<AppState>,
     OauthBody(request): OauthBody<TokenExchange>,
-) -> Result<(AppendHeaders<[(HeaderName, &'static str); 2]>, Json<ExchangedToken>), ApiError> {
+) -> Result<NotStored<Json<ExchangedToken>>, ApiError> {
     let TokenExchange { grant_type, subject_token_type, subject_token, provider_name } = request;
     if required("grant_type", grant_type)? != GRANT {
         let sentence = format!("grant_type has to be {GRANT}.");
@@ -164,12 +162,10 @@ pub async fn exchange(
         issued_token_type: ACCESS_TOKEN,
         token_type: "Bearer",
         expires_in: made.until.ms_since(now) / 1_000,
-        scope: SCOPE,
+        scope: WHOLE_SCOPE,
         username: made.username,
     };
-    // It is for the job alone, and for no cache between.
-    let headers = [(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")];
-    Ok((AppendHeaders(headers), Json(token)))
+    Ok(not_stored(Json(token)))
 }
 
 fn required(name: &str, value: Option<String>) -> Result<String, ApiError> {

@@ -3,29 +3,25 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderName, Method, header};
-use axum::response::AppendHeaders;
+use axum::http::Method;
 use waybill_engine::AnsweredClient;
 use waybill_machines::AnyState;
 use waybill_machines::machines::cli_login::{self, CLIENT_NAME_CHARS_MAX};
 use waybill_machines::rules::display_text::is_invisible;
-use waybill_platform::access::{ClientLoginRefused, ClientSession};
+use waybill_platform::access::{CLIENT_CODE_CHARS, ClientLoginRefused, ClientSession};
 use waybill_platform::secret::Secret;
 
+use crate::bearer::WHOLE_SCOPE;
 use crate::caller::{RequestSource, SessionUser};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
+use crate::headers::{NotStored, not_stored};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::client_logins::{
     ClientLoginOutcome, ClientLoginRequest, ClientLoginResponse, ClientLoginStatus,
     ClientLoginToken,
 };
-
-/// Everything that the user may.
-const SCOPE: &str = "applied-permissions/user";
-/// How many characters the user types.
-const CODE_CHARS: usize = 4;
 
 /// `POST /access/api/v2/authentication/jfrog_client_login/request`. The client has no account yet: its request counts
 /// for its address, as those of all visitors do.
@@ -45,7 +41,7 @@ pub async fn token(
     State(state): State<AppState>,
     method: Method,
     PathParams(session): PathParams<String>,
-) -> Result<(AppendHeaders<[(HeaderName, &'static str); 2]>, Json<ClientLoginToken>), ApiError> {
+) -> Result<NotStored<Json<ClientLoginToken>>, ApiError> {
     // A response without a body would lose the token.
     if method == Method::HEAD {
         return Err(ApiError::method_not_allowed());
@@ -59,12 +55,10 @@ pub async fn token(
         access_token: taken.token.expose().to_owned(),
         expires_in: taken.until.ms_since(now) / 1_000,
         token_type: "Bearer",
-        scope: SCOPE,
+        scope: WHOLE_SCOPE,
         username: taken.username,
     };
-    // It is for the client alone, and for no cache between.
-    let headers = [(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")];
-    Ok((AppendHeaders(headers), Json(token)))
+    Ok(not_stored(Json(token)))
 }
 
 /// `POST /access/api/v2/authentication/jfrog_client_login/response`: the user's answer, in the session of the browser.
@@ -97,8 +91,8 @@ async fn confirm(
     code: Secret,
 ) -> Result<Json<ClientLoginOutcome>, ApiError> {
     // What cannot be a code costs no try.
-    if code.expose().trim().chars().count() != CODE_CHARS {
-        let message = format!("The code has {CODE_CHARS} characters.");
+    if code.expose().trim().chars().count() != CLIENT_CODE_CHARS {
+        let message = format!("The code has {CLIENT_CODE_CHARS} characters.");
         return Err(ApiError::bad_request("invalid_code", message).at("code"));
     }
     let client = answered.client.clone();

@@ -367,7 +367,7 @@ async fn still_counts(
     user.map(drop).ok_or_else(|| ApiError::bad_request("invalid_grant", sentence))
 }
 
-/// Tokens are for the application alone, and for no cache between.
+/// Tokens are for the application alone.
 fn not_stored(body: impl axum::response::IntoResponse) -> Response {
-    ([(header::CACHE_CONTROL, "no-store"), (header::PRAGMA, "no-cache")], body).into_response()
+    crate::headers::not_stored(body).into_response()
 }

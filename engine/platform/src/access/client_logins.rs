@@ -22,7 +22,7 @@ pub const CLIENT_LOGINS_OF_SOURCE_MAX: usize = 50;
 /// This many wrong codes end a client's session, in whatever browser they are typed.
 pub const WRONG_CLIENT_CODES_MAX: u8 = 3;
 /// How many of the last characters of its session the user types.
-const CODE_CHARS: usize = 4;
+pub const CLIENT_CODE_CHARS: usize = 4;
 /// The lengths of the groups of hex digits of a UUID.
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 
@@ -78,7 +78,7 @@ impl ClientSession {
     /// The code that the client's terminal shows.
     pub(super) fn code(&self) -> Secret {
         let text = self.0.expose();
-        Secret::new(&text[text.len() - CODE_CHARS..])
+        Secret::new(&text[text.len() - CLIENT_CODE_CHARS..])
     }
 }
 

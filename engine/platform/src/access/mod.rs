@@ -40,8 +40,8 @@ pub use accounts::{
 };
 pub use administration::{Administration, Created, NewUser, UserEdit};
 pub use client_logins::{
-    CLIENT_LOGIN_MS, CLIENT_LOGINS_MAX, CLIENT_LOGINS_OF_SOURCE_MAX, CLIENT_TOKEN_MS,
-    ClientLoginRefused, ClientLogins, ClientSession, ClientToken, ConfirmedClient,
+    CLIENT_CODE_CHARS, CLIENT_LOGIN_MS, CLIENT_LOGINS_MAX, CLIENT_LOGINS_OF_SOURCE_MAX,
+    CLIENT_TOKEN_MS, ClientLoginRefused, ClientLogins, ClientSession, ClientToken, ConfirmedClient,
     WRONG_CLIENT_CODES_MAX,
 };
 pub use devices::{
