@@ -165,11 +165,7 @@ pub fn language(tag: Option<&str>) -> Option<Language> {
 }
 
 fn read(wanted: WantedMailServer) -> (MailServer, GivenPassword) {
-    let password = match wanted.password {
-        None => GivenPassword::Kept,
-        Some(password) if password.expose().is_empty() => GivenPassword::None,
-        Some(password) => GivenPassword::New(password),
-    };
+    let password = GivenPassword::from(wanted.password);
     let user = wanted.user.map(|user| user.trim().to_owned());
     let server = MailServer {
         host: wanted.host.trim().to_owned(),

@@ -105,11 +105,7 @@ pub async fn remove(
 }
 
 fn read(key: String, wanted: WantedProxy) -> (OutboundProxy, GivenPassword) {
-    let password = match wanted.password {
-        None => GivenPassword::Kept,
-        Some(password) if password.expose().is_empty() => GivenPassword::None,
-        Some(password) => GivenPassword::New(password),
-    };
+    let password = GivenPassword::from(wanted.password);
     let user_name = wanted.user_name.map(|name| name.trim().to_owned());
     let proxy = OutboundProxy {
         key,

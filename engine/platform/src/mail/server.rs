@@ -178,10 +178,7 @@ pub(super) fn endpoint_of(server: &MailServer) -> Result<Endpoint, MailError> {
 }
 
 fn check_given(wanted: &MailServer, password: &GivenPassword) -> Result<(), MailError> {
-    let new = match password {
-        GivenPassword::New(password) => Some(password),
-        GivenPassword::Kept | GivenPassword::None => None,
-    };
+    let new = password.given();
     check_password(wanted, new.is_some()).map_err(MailError::Problem)?;
     if new.is_some_and(|password| !is_mail_password(password.expose())) {
         return Err(MailError::Problem(MailProblem::Password));

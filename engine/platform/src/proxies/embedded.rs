@@ -266,10 +266,7 @@ impl Inner {
 }
 
 fn check(wanted: &OutboundProxy, password: &GivenPassword) -> Result<(), ProxyError> {
-    let new = match password {
-        GivenPassword::New(password) => Some(password),
-        GivenPassword::Kept | GivenPassword::None => None,
-    };
+    let new = password.given();
     check_proxy(wanted, new.is_some()).map_err(ProxyError::Problem)?;
     if new.is_some_and(|password| !is_proxy_password(password.expose())) {
         return Err(ProxyError::Problem(ProxyProblem::Password));

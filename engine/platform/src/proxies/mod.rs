@@ -92,6 +92,27 @@ pub enum GivenPassword {
     New(Secret),
 }
 
+impl GivenPassword {
+    /// The new one, if there is one.
+    pub(crate) const fn given(&self) -> Option<&Secret> {
+        match self {
+            Self::New(password) => Some(password),
+            Self::Kept | Self::None => None,
+        }
+    }
+}
+
+/// As a request has it: an empty one removes what is stored, and none leaves it.
+impl From<Option<Secret>> for GivenPassword {
+    fn from(given: Option<Secret>) -> Self {
+        match given {
+            None => Self::Kept,
+            Some(password) if password.expose().is_empty() => Self::None,
+            Some(password) => Self::New(password),
+        }
+    }
+}
+
 /// A proxy that exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredProxy {
