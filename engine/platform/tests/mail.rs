@@ -56,7 +56,7 @@ async fn a_mail_is_sent_once_and_leaves_no_address() {
         format!("https://waybill.example.org/base/ui/login/reset-password?key={}", token.expose());
     assert!(message.contains(&link), "{message}");
     assert!(message.contains("To: ann@example.org\n"), "{message}");
-    assert!(fixture.vault.names(Kind::MailContent).unwrap().is_empty());
+    fixture.has_no_link().await;
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     assert_eq!(fixture.peer.messages().len(), 1);
     let lines = fixture.lines();
@@ -76,7 +76,7 @@ async fn a_mail_that_is_not_taken_is_tried_again() {
     fixture.pass(MINUTE_MS);
     let sent = fixture.newest_is(MailState::Sent).await;
     assert_eq!((sent.attempts, sent.failure), (2, None));
-    assert!(fixture.vault.names(Kind::MailContent).unwrap().is_empty());
+    fixture.has_no_link().await;
     // What the server refuses for good is not.
     fixture.peer.now(Does::Refuses);
     fixture.mail.queue(fixture.reset_mail(), context(fixture.now())).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_mail_is_given_up_with_its_link() {
     fixture.pass(HOUR_MS);
     fixture.newest_is(MailState::Expired).await;
     assert!(fixture.peer.messages().is_empty());
-    until(|| fixture.vault.names(Kind::MailContent).unwrap().is_empty().then_some(())).await;
+    fixture.has_no_link().await;
 }
 
 /// The record of an attempt is there before the mail is handed over, so that after a crash it is known to be perhaps

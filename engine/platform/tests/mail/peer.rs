@@ -22,6 +22,7 @@ use waybill_platform::mail::{
     NewMail,
 };
 use waybill_platform::streams::ChangeContext;
+use waybill_platform::vault::Kind;
 use waybill_platform::{Secret, Vault};
 
 /// 2026-01-01T00:00:00Z.
@@ -234,6 +235,11 @@ impl Fixture {
 
     async fn newest_that(&self, is_meant: impl Fn(&LoggedMail) -> bool) -> LoggedMail {
         until(|| self.mail.log(1).into_iter().next().filter(|mail| is_meant(mail))).await
+    }
+
+    /// Waits until the vault has no link of a mail: each is removed after the record of how its mail has ended.
+    pub async fn has_no_link(&self) {
+        until(|| self.vault.names(Kind::MailContent).unwrap().is_empty().then_some(())).await;
     }
 
     /// Every line of the journal.

@@ -1,12 +1,29 @@
 //! A server that ends in the middle of sending, and one that was restored from a backup.
 
-use serde_json::{Value, json};
-use waybill_tests::{Place, run};
+use std::time::Instant;
 
+use serde_json::{Value, json};
+use waybill_tests::{Browser, Place, run};
+
+use super::smtp::{EVERY, WITHIN};
 use super::{ANN, BOB, FORGOT, Fixture, PASSWORD, accepted, link_of, settings, text, visiting};
 
 fn message_id(mail: &Value) -> &str {
     text(&mail["headers"], "message-id")
+}
+
+/// The newest mail, once an administrator sees that it is in a state after so many attempts.
+async fn listed_as(page: &mut Browser, state: &str, attempts: u64) -> Value {
+    let since = Instant::now();
+    loop {
+        let listed = accepted(&page.get("access/api/ui/mail/log").await);
+        let mail = &listed["mails"][0];
+        if mail["state"] == state && mail["attempts"] == attempts {
+            return mail.clone();
+        }
+        assert!(since.elapsed() < WITHIN, "{listed}");
+        tokio::time::sleep(EVERY).await;
+    }
 }
 
 /// covers: [PASS-04]
@@ -34,9 +51,7 @@ fn a_mail_of_a_killed_server_is_sent_again_under_the_same_id() {
         assert_eq!(smtp.at_rest().await.len(), 2);
         let mut page = visiting(&server).await;
         page.sign_in(ANN, PASSWORD).await;
-        let listed = accepted(&page.get("access/api/ui/mail/log").await);
-        let mail = &listed["mails"][0];
-        assert_eq!((&mail["state"], &mail["attempts"]), (&json!("sent"), &json!(2)));
+        listed_as(&mut page, "sent", 2).await;
     });
 }
 
@@ -48,17 +63,8 @@ fn mails_that_waited_are_given_up_by_a_restore() {
         fixture.smtp.now("defer");
         let mut visitor = fixture.visiting().await;
         accepted(&visitor.post(FORGOT, json!({"user": BOB})).await);
-        loop {
-            let listed = fixture.listed().await;
-            if listed
-                .first()
-                .is_some_and(|mail| mail["state"] == "waiting" && mail["attempts"] == 1)
-            {
-                assert_eq!(listed[0]["failure"], json!({"type": "temporary", "code": 451}));
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        let mail = listed_as(&mut fixture.page, "waiting", 1).await;
+        assert_eq!(mail["failure"], json!({"type": "temporary", "code": 451}));
         let Fixture { place, server, smtp, .. } = fixture;
         assert!(server.stop().success());
         let to = place.path("backup").display().to_string();

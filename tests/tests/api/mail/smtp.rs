@@ -11,7 +11,8 @@ use waybill_tests::{Peer, Place};
 
 const PROGRAM: &str = include_str!("../../../clients/smtp_server.py");
 /// Python is slow on a busy machine.
-const WITHIN: Duration = Duration::from_secs(60);
+pub(super) const WITHIN: Duration = Duration::from_secs(60);
+pub(super) const EVERY: Duration = Duration::from_millis(50);
 
 /// A mail server whose mails are files.
 pub(super) struct Smtp {
@@ -71,7 +72,7 @@ impl Smtp {
                 return mail;
             }
             assert!(since.elapsed() < WITHIN, "mail {number} has not arrived: {:?}", self.mails());
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(EVERY).await;
         }
     }
 
