@@ -24,7 +24,7 @@ export async function follow(page: Page, path: string): Promise<void> {
 }
 
 /** A password that users choose here. */
-const CHOSEN = 'seven blue staples 9';
+export const CHOSEN = 'seven blue staples 9';
 
 /** Gives the browser of a tab a session, as the console does when it starts. */
 async function begin(server: Origin, tab: Page): Promise<void> {

@@ -2,14 +2,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { call, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
+import { CHOSEN, call, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
 import { OidcProvider } from './oidcProvider';
 import { look } from './pictures';
 import { Server } from './server';
 
 const SETTINGS = '/admin/configuration/general';
-/** The password of users of `joined`. */
-const CHOSEN = 'seven blue staples 9';
 
 const faults: string[] = [];
 let provider: OidcProvider;
