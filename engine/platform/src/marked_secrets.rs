@@ -1,5 +1,5 @@
 //! Secrets in the vault that records name by a mark: tokens of Git integrations and of distribution targets, passwords
-//! of proxies and of the mail server, and the links in mails.
+//! of proxies and of the mail server, the links in mails, and client secrets of sign-in providers.
 //!
 //! A secret is stored under a name that its record implies: the id of what it belongs to, and the mark of the secret
 //! with what it was given for, such as a host and a port. A record therefore never leads to a secret that was given for
