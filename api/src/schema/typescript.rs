@@ -45,7 +45,7 @@ pub struct CallsFile {
 }
 
 /// All such files. The other calls are in `calls.ts`.
-pub const CALLS_FILES: [CallsFile; 7] = [
+pub const CALLS_FILES: [CallsFile; 8] = [
     CallsFile {
         path: "ui/src/generated/accountCalls.ts",
         what: "The calls that only pages of accounts make",
@@ -65,6 +65,20 @@ pub const CALLS_FILES: [CallsFile; 7] = [
         ],
     },
     CallsFile {
+        path: "ui/src/generated/repositoryCalls.ts",
+        what: "The calls that only pages of what is in repositories make",
+        below: &[
+            "archive/",
+            "builds",
+            "cleanup-policies",
+            "download-rules",
+            "packages/",
+            "search/artifacts",
+            "tree/",
+            "usage",
+        ],
+    },
+    CallsFile {
         path: "ui/src/generated/scannerCalls.ts",
         what: "The calls that only the page of scanning search makes",
         below: &["xray/api/", "xray/ui/component/", "xray/ui/homepage/"],
@@ -81,8 +95,8 @@ pub const CALLS_FILES: [CallsFile; 7] = [
     },
     CallsFile {
         path: "ui/src/generated/distributionCalls.ts",
-        what: "The calls that only pages of distribution make",
-        below: &["distribution_targets", "release_bundles/{name}/{version}/distributions"],
+        what: "The calls that only pages of release bundles and their distribution make",
+        below: &["distribution_targets", "distribution/api/ui/", "release_bundles"],
     },
     CallsFile {
         path: "ui/src/generated/applicationCalls.ts",

@@ -3354,7 +3354,7 @@ code: number, } | { "type": "unreachable", } | { "type": "tls", } | { "type": "a
  */
 code: number, } | { "type": "address_missing", } | { "type": "budget", };
 
-export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "test";
+export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "test";
 
 export type MailOutboxEvent = { "type": "queue", 
 /**

@@ -24,17 +24,12 @@ const ShortcutsDialog = lazyWith(() =>
     part => part.ShortcutsDialog,
   ),
 );
-const CreateRepositoryDialog = lazyWith(() =>
-  loadChunk('create-repository-dialog', () => import('@/features/repositories/CreateRepositoryDialog')).then(
-    part => part.CreateRepositoryDialog,
-  ),
-);
-const RepositoryCreatedDialog = lazyWith(() =>
-  loadChunk(
-    'repository-created-dialog',
-    () => import('@/features/repositories/RepositoryCreatedDialog'),
-  ).then(part => part.RepositoryCreatedDialog),
-);
+const creation = () =>
+  loadChunk('create-repository-dialog', () => import('@/features/repositories/creation')).then(
+    part => part.creation,
+  );
+const CreateRepositoryDialog = lazyWith(() => creation().then(part => part.CreateRepositoryDialog));
+const RepositoryCreatedDialog = lazyWith(() => creation().then(part => part.RepositoryCreatedDialog));
 const ProjectAnimation = lazyWith(() =>
   loadChunk('project-animation', () => import('@/features/onboarding/ProjectAnimation')).then(
     part => part.ProjectAnimation,

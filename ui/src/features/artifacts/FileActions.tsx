@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { fetchFile } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
@@ -24,7 +24,8 @@ export function FileActions({ place, details, relocate }: FileActionsProps) {
   const router = useRouter();
   const { kind, may, repository } = details;
   const download = useMutation({
-    mutationFn: () => calls.postTreeDownloads(api, { repository: place.repository, path: place.path }),
+    mutationFn: () =>
+      repositoryCalls.postTreeDownloads(api, { repository: place.repository, path: place.path }),
     onSuccess: ({ path }) => fetchFile(path),
     onError: failed,
   });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/artifacts';
@@ -28,7 +28,7 @@ export function PropertiesSection({ place, properties, mayEdit }: PropertiesSect
   const [edited, setEdited] = useState<{ name: string; values: string; isNew: boolean } | null>(null);
   const change = useMutation({
     mutationFn: (changes: Record<string, string[] | null>) =>
-      calls.postTreeProperties(api, { ...place, changes }),
+      repositoryCalls.postTreeProperties(api, { ...place, changes }),
     onSuccess: () => {
       setEdited(null);
       return refresh(queries, detailsKey(place));

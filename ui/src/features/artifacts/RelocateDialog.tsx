@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { TreeRelocated, TreeRepository } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { texts } from '@/texts/artifacts';
 import { noticeText } from '@/texts/noticeText';
 import form from '@/ui/auth.module.css';
@@ -54,12 +54,12 @@ export function RelocateDialog({ place, moves, repositories, close, show }: Relo
     void submit.run(async () => {
       const wanted = { from: place, to: { ...to, path: withoutOuterSlashes(to.path) }, moves };
       if (!isPossible) {
-        setPreview(await calls.postTreeRelocations(api, { ...wanted, dry: true, replace: true }));
+        setPreview(await repositoryCalls.postTreeRelocations(api, { ...wanted, dry: true, replace: true }));
         return;
       }
       // only what the user has seen is replaced
       const replace = preview.replaced > 0;
-      const done = await calls.postTreeRelocations(api, { ...wanted, dry: false, replace });
+      const done = await repositoryCalls.postTreeRelocations(api, { ...wanted, dry: false, replace });
       const report = { name, place: idOf(done.to) };
       notify({ severity: 'info', text: moves ? words.moved(report) : words.copied(report) });
       close();

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { Api } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeDetails, TreeFile } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/artifacts';
 import { Button } from '@/ui/Button';
@@ -42,7 +42,7 @@ function Discard({ place, kind }: { place: Place; kind: TreeDetails['kind'] }) {
   const router = useRouter();
   const name = nameOf(place);
   const discard = useMutation({
-    mutationFn: () => calls.postTreeTrash(api, { repository: place.repository, path: place.path }),
+    mutationFn: () => repositoryCalls.postTreeTrash(api, { repository: place.repository, path: place.path }),
     onSuccess: moved => {
       notify({
         severity: 'info',
@@ -81,7 +81,8 @@ function VersionRemoval({ place, version: { package: name, version } }: VersionR
   const { api } = useEngine();
   const router = useRouter();
   const removal = useMutation({
-    mutationFn: () => calls.postTreeVersionRemovals(api, { repository: place.repository, path: place.path }),
+    mutationFn: () =>
+      repositoryCalls.postTreeVersionRemovals(api, { repository: place.repository, path: place.path }),
     onSuccess: ({ folder }) => {
       notify({ severity: 'info', text: texts.version.deleted({ name, version }) });
       const left = { repository: place.repository, path: folder };
@@ -112,7 +113,7 @@ export const failed = (error: unknown) =>
 /** Restores what was moved to the trash under a name, and says how that went. */
 export async function restore(api: Api, repository: string, name: string): Promise<void> {
   try {
-    const { files, taken } = await calls.postTreeRestore(api, { repository, name });
+    const { files, taken } = await repositoryCalls.postTreeRestore(api, { repository, name });
     const text =
       taken === 0 ? texts.trash.restored({ count: files }) : texts.trash.restoredPartly({ count: taken });
     notify({ severity: taken === 0 ? 'info' : 'error', text });

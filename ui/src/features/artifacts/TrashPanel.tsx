@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { TreeTrashedFile } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText, refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
@@ -27,7 +27,11 @@ export function TrashPanel({ place: { repository } }: { place: Place }) {
   const query = useInfiniteQuery({
     queryKey: trashKey(repository),
     queryFn: ({ pageParam }) =>
-      calls.getTreeTrash(api, { repository, limit: PAGE_FILES, ...(pageParam && { after: pageParam }) }),
+      repositoryCalls.getTreeTrash(api, {
+        repository,
+        limit: PAGE_FILES,
+        ...(pageParam && { after: pageParam }),
+      }),
     initialPageParam: '',
     getNextPageParam: page => page.next,
     retry: false,
@@ -106,7 +110,7 @@ function TrashItem({ repository, file, who, removing }: TrashItemProps) {
     onSettled: settled,
   });
   const purging = useMutation({
-    mutationFn: () => calls.postTreePurge(api, { repository, name: file.item }),
+    mutationFn: () => repositoryCalls.postTreePurge(api, { repository, name: file.item }),
     onSuccess: () => notify({ severity: 'info', text: texts.trash.purged({ name }) }),
     onError: error => notify({ severity: 'error', text: refusalText(error, texts.actionFailed) }),
     onSettled: settled,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { idOf, type Place } from './place';
 
 /** What the queries of the tree are stored as. */
@@ -12,7 +12,7 @@ export const trashKey = (repository: string) => ['tree', 'trash', repository];
 /** The repositories that the user may read. */
 export function useRepositories() {
   const { api } = useEngine();
-  return useQuery({ queryKey: REPOSITORIES, queryFn: () => calls.getTreeRepositories(api) });
+  return useQuery({ queryKey: REPOSITORIES, queryFn: () => repositoryCalls.getTreeRepositories(api) });
 }
 
 /** What is known of a place. */
@@ -20,7 +20,7 @@ export function useDetails(place: Place) {
   const { api } = useEngine();
   return useQuery({
     queryKey: detailsKey(place),
-    queryFn: () => calls.getTreeDetails(api, { repository: place.repository, path: place.path }),
+    queryFn: () => repositoryCalls.getTreeDetails(api, { repository: place.repository, path: place.path }),
     retry: false,
   });
 }

@@ -1,7 +1,7 @@
 import { type Atom, createAtom } from '@xstate/store';
 import type { Api } from '@/engine/api';
 import type { TreeChange, TreeEntry, TreePage } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { applyChange, type Listing, LOADING, withPage } from './listing';
 import { foldersAbove, idOf, nameOf, type Place, placeOf } from './place';
 
@@ -78,7 +78,7 @@ export class TreeStore {
       let after = before?.next;
       let page: TreePage;
       do {
-        page = await calls.getTreeEntries(this.#api, {
+        page = await repositoryCalls.getTreeEntries(this.#api, {
           ...place,
           ...(after && { after }),
           limit: PAGE_ENTRIES,
@@ -148,7 +148,7 @@ export class TreeStore {
     let listing = LOADING;
     try {
       do {
-        const page = await calls.getTreeEntries(this.#api, {
+        const page = await repositoryCalls.getTreeEntries(this.#api, {
           ...placeOf(id),
           ...(listing.next && { after: listing.next }),
           limit: PAGE_ENTRIES,

@@ -1,6 +1,6 @@
 import { type Atom, createAtom } from '@xstate/store';
 import { type Api, ApiError } from '@/engine/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { newTrace } from '@/lib/ids';
 import { parseJson } from '@/lib/json';
 import type { Place } from './place';
@@ -91,7 +91,12 @@ export class Uploads {
   async #send({ id, place, file, replace }: Upload): Promise<void> {
     try {
       const { repository, path } = place;
-      const ticket = await calls.postTreeUploads(this.#api, { repository, path, bytes: file.size, replace });
+      const ticket = await repositoryCalls.postTreeUploads(this.#api, {
+        repository,
+        path,
+        bytes: file.size,
+        replace,
+      });
       if (this.#stateOf(id) !== 'sending') return;
       await this.#put(id, ticket.path, file);
       this.#edit(id, { state: 'done', sent: file.size });

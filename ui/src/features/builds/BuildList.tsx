@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildRow } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { buildAddress, buildSearch } from '@/shell/builds';
 import { texts } from '@/texts/builds';
@@ -24,7 +24,7 @@ export function BuildList({ searched }: { searched: string }) {
     queryKey: ['builds', 'list', text],
     initialPageParam: '',
     queryFn: ({ pageParam: after }) =>
-      calls.getBuilds(api, { limit: PORTION, ...(text && { text }), ...(after && { after }) }),
+      repositoryCalls.getBuilds(api, { limit: PORTION, ...(text && { text }), ...(after && { after }) }),
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { addresses, type BuildDetails } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { addressOf as addressOfFile } from '@/lib/basePath';
 import { failureText } from '@/shell/answers';
 import { buildAddress, buildSearch, type Place } from '@/shell/builds';
@@ -38,7 +38,7 @@ export function RunDetails({ place }: { place: Run }) {
   const [view, choose] = useState<View>('overview');
   const run = useQuery({
     queryKey: ['builds', 'run', place.project, place.name, place.number],
-    queryFn: () => calls.getBuildsRun(api, { ...queryOf(place), number: place.number }),
+    queryFn: () => repositoryCalls.getBuildsRun(api, { ...queryOf(place), number: place.number }),
     retry: false,
   });
   if (run.error instanceof ApiError && run.error.status === 404) return <Absent />;
@@ -171,7 +171,7 @@ function Delete({ place }: { place: Run }) {
   const queries = useQueryClient();
   const { number, ...build } = place;
   const remove = useMutation({
-    mutationFn: () => calls.postBuildsDelete(api, { ...queryOf(build), numbers: [number] }),
+    mutationFn: () => repositoryCalls.postBuildsDelete(api, { ...queryOf(build), numbers: [number] }),
     onSuccess: () => {
       notify({ severity: 'info', text: texts.deleted({ number }) });
       void refresh(queries, ['builds']);

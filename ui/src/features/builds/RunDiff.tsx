@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildChangeList } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/builds';
 import { Notice } from '@/ui/Notice';
@@ -22,7 +22,7 @@ export function RunDiff({ place }: { place: Run }) {
   const [chosen, choose] = useState<string>();
   const runs = useQuery({
     queryKey: ['builds', 'others', place.project, place.name],
-    queryFn: () => calls.getBuildsRuns(api, { ...queryOf(place), limit: RUNS }),
+    queryFn: () => repositoryCalls.getBuildsRuns(api, { ...queryOf(place), limit: RUNS }),
   });
   const all = runs.data?.runs ?? [];
   const others = all.filter(({ number }) => number !== place.number);
@@ -30,7 +30,8 @@ export function RunDiff({ place }: { place: Run }) {
   const older = chosen ?? before?.number ?? others[0]?.number;
   const diff = useQuery({
     queryKey: ['builds', 'diff', place.project, place.name, place.number, older],
-    queryFn: () => calls.getBuildsDiff(api, { ...queryOf(place), number: place.number, older: older ?? '' }),
+    queryFn: () =>
+      repositoryCalls.getBuildsDiff(api, { ...queryOf(place), number: place.number, older: older ?? '' }),
     enabled: older !== undefined,
     retry: false,
   });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { BuildFileKind, BuildModule } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/builds';
@@ -27,7 +27,7 @@ export function RunFiles({ place, modules }: { place: Run; modules: readonly Bui
     queryKey: ['builds', 'files', place.project, place.name, place.number, module, kind],
     initialPageParam: 0,
     queryFn: ({ pageParam: offset }) =>
-      calls.getBuildsFiles(api, {
+      repositoryCalls.getBuildsFiles(api, {
         ...queryOf(place),
         number: place.number,
         module,

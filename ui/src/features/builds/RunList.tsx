@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { buildAddress, buildSearch, type Place } from '@/shell/builds';
 import { texts } from '@/texts/builds';
@@ -24,7 +24,7 @@ export function RunList({ place }: { place: Place }) {
     queryKey: ['builds', 'runs', place.project, place.name],
     initialPageParam: '',
     queryFn: ({ pageParam: after }) =>
-      calls.getBuildsRuns(api, { ...queryOf(place), limit: PORTION, ...(after && { after }) }),
+      repositoryCalls.getBuildsRuns(api, { ...queryOf(place), limit: PORTION, ...(after && { after }) }),
     getNextPageParam: ({ next }) => next,
     retry: false,
   });

@@ -11,7 +11,7 @@ import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { VersionRepository } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { noticeText } from '@/texts/noticeText';
@@ -41,7 +41,7 @@ export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps
     event.preventDefault();
     const path = places.find(({ name }) => name === repository)?.leadFilePath ?? '';
     void submit.run(async () => {
-      const files = await calls.postArchiveVersions(api, { repository, path });
+      const files = await repositoryCalls.postArchiveVersions(api, { repository, path });
       // the page that follows shows it
       queries.setQueryData<Archived>(['last-archived'], { id, version, files });
       close();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { RestoredFiles } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refusalText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
 import { refresh } from '@/shell/refresh';
@@ -24,7 +24,7 @@ export function ArchivedNotice({ of }: { of: Archived }) {
   const { repository } = files;
   const name = nameOf(id);
   const undo = useMutation({
-    mutationFn: () => calls.postTreeRestore(api, { repository, name: files.name }),
+    mutationFn: () => repositoryCalls.postTreeRestore(api, { repository, name: files.name }),
     onSuccess: async ({ taken }: RestoredFiles) => {
       const restored = { name: `${name} ${version}` };
       notify(

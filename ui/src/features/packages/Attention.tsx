@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/lately';
 import { attentionOf, type Item } from './attention';
@@ -52,7 +53,7 @@ function useAttention(): readonly Item[] {
   const services = useSecondary(['status', 'services'], () => calls.getSystemStatusHa(api));
   const licences = useSecondary(['licences'], () => calls.getSystemLicenses(api));
   const advisories = useSecondary(['advisories'], () => calls.getAdvisories(api));
-  const policies = useSecondary(['cleanup-policies'], () => calls.getCleanupPolicies(api));
+  const policies = useSecondary(['cleanup-policies'], () => repositoryCalls.getCleanupPolicies(api));
   const bundles = useSecondary(['support-bundles'], () => calls.getUserSupportListBundles(api));
   if ([services, licences, advisories, policies, bundles].some(({ isPending }) => isPending)) return NOTHING;
   const known = {

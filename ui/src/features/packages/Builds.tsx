@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { buildAddress, buildSearch } from '@/shell/builds';
 import { texts } from '@/texts/packageDetails';
 import { fullTime } from '@/texts/time';
@@ -15,7 +15,7 @@ export function Builds({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const found = useQuery({
     queryKey: ['packages', 'builds', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesBuilds(api, at),
+    queryFn: () => repositoryCalls.getPackagesBuilds(api, at),
   });
   if (found.isError) return <Notice kind="bad">{failure(found.error, texts.failedBuilds)}</Notice>;
   if (!found.data) return <div className={css.skeleton} aria-hidden="true" />;

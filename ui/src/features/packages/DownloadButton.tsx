@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { fetchFile, refusalText } from '@/shell/answers';
 import { texts } from '@/texts/packageVersion';
 import { Button } from '@/ui/Button';
@@ -11,7 +11,7 @@ import { notify } from '@/ui/notify';
 export function DownloadButton({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const download = useMutation({
-    mutationFn: () => calls.postPackagesDownload(api, at),
+    mutationFn: () => repositoryCalls.postPackagesDownload(api, at),
     onSuccess: ({ path }) => fetchFile(path),
     onError: error => notify({ severity: 'error', text: refusalText(error, texts.downloadFailed) }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { DownloadsOfDay } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { texts as packages } from '@/texts/packages';
 import { texts } from '@/texts/packageUse';
 import { day as dayText } from '@/texts/time';
@@ -25,7 +25,8 @@ export function Downloads({ packageId, version }: DownloadsProps) {
   const { api } = useEngine();
   const { data, isError } = useQuery({
     queryKey: ['packages', 'downloads', packageId, version],
-    queryFn: () => calls.getPackagesDownloads(api, { packageId, ...(version !== undefined && { version }) }),
+    queryFn: () =>
+      repositoryCalls.getPackagesDownloads(api, { packageId, ...(version !== undefined && { version }) }),
     retry: false,
   });
   if (isError) return null;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { PackageNode } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/packageUse';
@@ -15,7 +15,7 @@ export function Follow({ of }: { of: PackageNode }) {
   const queries = useQueryClient();
   const { state } = useMachine('login');
   const change = useMutation({
-    mutationFn: (follow: boolean) => calls.postPackagesFollow(api, { packageId: of.id, follow }),
+    mutationFn: (follow: boolean) => repositoryCalls.postPackagesFollow(api, { packageId: of.id, follow }),
     onSuccess: () => void refresh(queries, ['packages']),
     onError: error => notify({ severity: 'error', text: failureText(error, texts.followFailed) }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packageDetails';
 import { CopyButton } from '@/ui/CopyButton';
@@ -25,7 +25,7 @@ export function InstallCommands({ id, version, repositories }: InstallCommandsPr
   const repository = chosen ?? repositories[0] ?? '';
   const found = useQuery({
     queryKey: ['packages', 'install', id, version, repository],
-    queryFn: () => calls.getPackagesInstall(api, { packageId: id, version, repoKey: repository }),
+    queryFn: () => repositoryCalls.getPackagesInstall(api, { packageId: id, version, repoKey: repository }),
     enabled: repository !== '',
   });
   const commands = found.data?.commands ?? [];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { ImageLayer, ImageLayers, VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { texts } from '@/texts/packageDetails';
 import { sizeText } from '@/texts/size';
 import { Notice } from '@/ui/Notice';
@@ -14,7 +14,7 @@ export function Layers({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const found = useQuery({
     queryKey: ['packages', 'layers', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesLayers(api, at),
+    queryFn: () => repositoryCalls.getPackagesLayers(api, at),
   });
   if (found.isError) return <Notice kind="bad">{failure(found.error, texts.failedLayers)}</Notice>;
   if (!found.data) return <div className={pageCss.skeleton} aria-hidden="true" />;

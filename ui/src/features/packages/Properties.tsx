@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packageDetails';
 import { Fact, Facts } from '@/ui/Facts';
@@ -13,11 +13,11 @@ export function Properties({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const properties = useQuery({
     queryKey: ['packages', 'properties', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesProperties(api, at),
+    queryFn: () => repositoryCalls.getPackagesProperties(api, at),
   });
   const about = useQuery({
     queryKey: ['packages', 'about', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesAbout(api, at),
+    queryFn: () => repositoryCalls.getPackagesAbout(api, at),
   });
   const error = properties.error ?? about.error;
   if (error) return <Notice kind="bad">{failureText(error, texts.failedProperties)}</Notice>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { texts } from '@/texts/packageDetails';
 import { Notice } from '@/ui/Notice';
@@ -13,7 +13,7 @@ export function Readme({ at }: { at: VersionPlaceQuery }) {
   const { api } = useEngine();
   const found = useQuery({
     queryKey: ['packages', 'readme', at.repoKey, at.path],
-    queryFn: () => calls.getPackagesReadme(api, at),
+    queryFn: () => repositoryCalls.getPackagesReadme(api, at),
   });
   if (found.isError) return <Notice kind="bad">{failureText(found.error, texts.failedReadme)}</Notice>;
   if (!found.data) return <div className={css.skeleton} aria-hidden="true" />;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { LicenseProblem, VersionNode, VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { texts } from '@/texts/packages';
 import { texts as own } from '@/texts/packageVersion';
 import { fullTime } from '@/texts/time';
@@ -26,7 +26,7 @@ export function Violations({ id, of, at }: ViolationsProps) {
   const isScanning = of.scanStatus === 'SCANNED' || of.scanStatus === 'NOT_SCANNED';
   const found = useQuery({
     queryKey: ['packages', 'violations', at.repoKey, at.path],
-    queryFn: () => calls.postPackagesViolations(api, at),
+    queryFn: () => repositoryCalls.postPackagesViolations(api, at),
     enabled: isScanning,
   });
   if (!isScanning) return <p className={css.hint}>{texts.scan[of.scanStatus]}</p>;

@@ -1,12 +1,12 @@
 import type { Api } from '@/engine/api';
 import type { VersionPlaceQuery } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { newestVersions } from './newest';
 
 /** What a version depends on, as all parts of a page share it. */
 export const dependenciesQuery = (api: Api, at: VersionPlaceQuery) => ({
   queryKey: ['packages', 'dependencies', at.repoKey, at.path],
-  queryFn: () => calls.getPackagesDependencies(api, at),
+  queryFn: () => repositoryCalls.getPackagesDependencies(api, at),
 });
 
 /** The newest stored versions of packages. */

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import type { Menus } from '@/generated/types';
 import { useSettled } from '@/lib/useSettled';
 import { pagesOf } from '@/shell/menu/menu';
@@ -93,7 +93,7 @@ function useRepositories(text: string | null): Command[] {
   const entry = useEntry();
   const { data } = useQuery({
     queryKey: ['palette', 'repositories'],
-    queryFn: text === null ? skipToken : () => calls.getTreeRepositories(api),
+    queryFn: text === null ? skipToken : () => repositoryCalls.getTreeRepositories(api),
     retry: false,
   });
   if (text === null) return [];

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ReleaseBundleRow } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import { useIsThere } from '@/lib/useIsThere';
 import { refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
@@ -70,7 +70,7 @@ function Deletion({ bundle: { name, version }, held, deleted }: DeletionProps) {
   const isThere = useIsThere();
   const remove = () =>
     void deletion.run(async () => {
-      await calls.deleteReleaseBundlesNameVersion(api, name, version);
+      await distributionCalls.deleteReleaseBundlesNameVersion(api, name, version);
       notify({ text: texts.remove.deleted({ name, version }), severity: 'info' });
       void refresh(client, ['release-bundles']);
       // the panel may have been closed meanwhile

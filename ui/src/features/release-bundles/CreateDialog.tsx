@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ReleaseBundleRow } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import { useDraft } from '@/lib/drafts';
 import { useIsThere } from '@/lib/useIsThere';
 import { useProblemFocus } from '@/lib/useProblemFocus';
@@ -131,7 +131,7 @@ function useCreation(created: CreateDialogProps['created']) {
   const create = async () => {
     const [name, version] = [values.name.trim(), values.version.trim()];
     const body = bodyOf(values, project);
-    const made = await calls.postReleaseBundlesNameVersion(patient(api), name, version, body);
+    const made = await distributionCalls.postReleaseBundlesNameVersion(patient(api), name, version, body);
     notify({ text: texts.create.created({ name, version }), severity: 'info' });
     void refresh(client, ['release-bundles']);
     typed.begin(NEW);

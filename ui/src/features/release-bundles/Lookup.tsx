@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import type { ReleaseBundleHit } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
 import { DataTable } from '@/ui/table/DataTable';
@@ -28,7 +28,8 @@ export function Lookup({ open }: { open: (bundle: Bundle) => void }) {
       if (text === '') throw new ApiError(400, { error: { code: 'checksum_empty' } });
       const checksum = text.slice(0, SENT_MAX);
       const query = { num_of_rows: LISTED_MAX };
-      return (await calls.getDistributionApiUiReleaseBundleChecksumChecksum(api, checksum, query)).data;
+      return (await distributionCalls.getDistributionApiUiReleaseBundleChecksumChecksum(api, checksum, query))
+        .data;
     },
   });
   const change = (text: string) => {

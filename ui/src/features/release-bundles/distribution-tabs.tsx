@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import type { BundleOrigin } from '@/generated/types';
 import { failureText } from '@/shell/answers';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -162,7 +162,7 @@ function TabCount({ origin }: { origin: BundleOrigin }) {
   const { api } = useEngine();
   const { data } = useQuery({
     queryKey: ['release-bundles', origin, 'count'],
-    queryFn: () => calls.getReleaseBundles(api, { origin, limit: 1 }),
+    queryFn: () => distributionCalls.getReleaseBundles(api, { origin, limit: 1 }),
     staleTime: 0,
   });
   return data ? (
@@ -180,7 +180,7 @@ function BundleTable({ origin, searched, open }: TableProps) {
   const { api } = useEngine();
   const bundles = useQuery({
     queryKey: ['release-bundles', origin],
-    queryFn: () => calls.getReleaseBundles(api, { origin, limit: LISTED_MAX }),
+    queryFn: () => distributionCalls.getReleaseBundles(api, { origin, limit: LISTED_MAX }),
     staleTime: 0,
   });
   const { data } = bundles;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import { refreshOf } from './outcomes';
 
 const PORTION = 1_000;
@@ -20,7 +20,7 @@ export function useStatus(name: string, version: string) {
   return useQuery({
     queryKey: statusKey(name, version),
     // a page has one row at least, and none is needed
-    queryFn: () => calls.getReleaseBundlesNameVersion(api, name, version, { limit: 1 }),
+    queryFn: () => distributionCalls.getReleaseBundlesNameVersion(api, name, version, { limit: 1 }),
     refetchInterval: ({ state }) => refreshOf(state.data, state.error),
     ...FRESH,
   });
@@ -33,7 +33,7 @@ export function useArtifacts(name: string, version: string) {
     queryKey: keyOf('artifacts', name, version),
     initialPageParam: '',
     queryFn: ({ pageParam: after }) =>
-      calls.getReleaseBundlesNameVersion(api, name, version, {
+      distributionCalls.getReleaseBundlesNameVersion(api, name, version, {
         limit: PORTION,
         ...(after && { after }),
       }),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { ReleaseBundleRow } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as distributionCalls from '@/generated/distributionCalls';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { refusalText } from '@/shell/answers';
@@ -30,7 +30,7 @@ export function useEnvironments() {
   const { api } = useEngine();
   return useQuery({
     queryKey: ['release-bundle-environments'],
-    queryFn: () => calls.getReleaseBundlesEnvironments(api),
+    queryFn: () => distributionCalls.getReleaseBundlesEnvironments(api),
   });
 }
 
@@ -51,7 +51,12 @@ function usePreview({ name, version }: ReleaseBundleRow, values: Values) {
     // one that is no longer wanted is cancelled: the server judges thousands of copies for it
     queryFn: ({ signal }) => {
       const body = { ...values, dry_run: true };
-      return calls.postReleaseBundlesNameVersionPromotions(patient(api, signal), name, version, body);
+      return distributionCalls.postReleaseBundlesNameVersionPromotions(
+        patient(api, signal),
+        name,
+        version,
+        body,
+      );
     },
     enabled: values.environment !== '',
     retry: false,
@@ -83,7 +88,7 @@ export function usePromotion(bundle: ReleaseBundleRow, close: () => void) {
   const promote = async () => {
     try {
       const body = { ...values, dry_run: false };
-      const { outcome } = await calls.postReleaseBundlesNameVersionPromotions(
+      const { outcome } = await distributionCalls.postReleaseBundlesNameVersionPromotions(
         patient(api),
         name,
         version,

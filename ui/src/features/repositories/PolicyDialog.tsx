@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedCleanupPolicy } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/cleanup';
 import { texts as shellTexts } from '@/texts/common';
@@ -83,7 +83,7 @@ function Runs({ policy }: { policy: DescribedCleanupPolicy }) {
             busy={submit.busy}
             confirm={() =>
               send(async () => {
-                await calls.postCleanupPoliciesKeyRun(api, key);
+                await repositoryCalls.postCleanupPoliciesKeyRun(api, key);
                 notify({ text: texts.started({ name: key }), severity: 'info' });
               })
             }
@@ -95,7 +95,7 @@ function Runs({ policy }: { policy: DescribedCleanupPolicy }) {
             size="sm"
             variant="default"
             loading={submit.busy}
-            onClick={() => send(() => calls.deleteCleanupPoliciesKeyRun(api, key))}
+            onClick={() => send(() => repositoryCalls.deleteCleanupPoliciesKeyRun(api, key))}
           >
             {texts.stop}
           </Button>
@@ -106,7 +106,7 @@ function Runs({ policy }: { policy: DescribedCleanupPolicy }) {
             variant="default"
             disabled={submit.busy}
             onClick={() =>
-              send(() => calls.postCleanupPoliciesKeyEnablement(api, key, { enabled: !enabled }))
+              send(() => repositoryCalls.postCleanupPoliciesKeyEnablement(api, key, { enabled: !enabled }))
             }
           >
             {enabled ? texts.disable : texts.enable}
@@ -137,7 +137,7 @@ function Removal({ policy, close }: PolicyDialogProps) {
         busy={removal.busy}
         confirm={() =>
           void removal.run(async () => {
-            await calls.deleteCleanupPoliciesKey(api, key);
+            await repositoryCalls.deleteCleanupPoliciesKey(api, key);
             notify({ text: texts.deleted({ name: key }), severity: 'info' });
             await refresh(client, ['cleanup-policies']);
             close();

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { DescribedCleanupPolicy, WantedCleanupPolicy } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { useDraft } from '@/lib/drafts';
 import { useIsThere } from '@/lib/useIsThere';
 import { useTyped } from '@/lib/useTyped';
@@ -128,7 +128,9 @@ export function ChangePolicyForm({ policy }: { policy: DescribedCleanupPolicy })
       onSubmit={event => {
         event.preventDefault();
         void submit.run(async () => {
-          typed.begin(valuesOf(await calls.putCleanupPoliciesKey(api, policy.key, wantedOf(values, policy))));
+          typed.begin(
+            valuesOf(await repositoryCalls.putCleanupPoliciesKey(api, policy.key, wantedOf(values, policy))),
+          );
           notify({ text: texts.saved({ name: policy.key }), severity: 'info' });
           await refresh(client, ['cleanup-policies']);
         });
@@ -165,7 +167,7 @@ export function NewPolicyForm({ created }: { created: (key: string) => void }) {
         event.preventDefault();
         void submit.run(async () => {
           const wanted = { ...wantedOf(values), key: values.key.trim() };
-          const made = await calls.postCleanupPolicies(api, wanted);
+          const made = await repositoryCalls.postCleanupPolicies(api, wanted);
           notify({ text: texts.made({ name: made.key }), severity: 'info' });
           await refresh(client, ['cleanup-policies']);
           typed.begin(NEW);

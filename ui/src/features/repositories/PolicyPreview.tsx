@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { CleanupCandidate, CleanupCandidates, DescribedCleanupPolicy } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { texts } from '@/texts/cleanup';
 import { noticeText } from '@/texts/noticeText';
 import { sizeText } from '@/texts/size';
@@ -23,7 +23,7 @@ export function PolicyPreview({ policy }: { policy: DescribedCleanupPolicy }) {
   const words = error && noticeText(error.code, error.message, texts.previewFailed);
   const load = (from: number | null) =>
     void submit.run(async () => {
-      const page = await calls.getCleanupPoliciesKeyCandidates(api, policy.key, {
+      const page = await repositoryCalls.getCleanupPoliciesKeyCandidates(api, policy.key, {
         limit: ROWS,
         ...(from !== null && { from }),
       });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { ClientSetup } from '@/shell/ClientSetup';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -26,7 +27,7 @@ export function SetMeUpPanel({ close }: SetMeUpPanelProps) {
   const base = useQuery({ queryKey: ['set-me-up', person], queryFn: () => calls.getSetMeUp(api) });
   const readable = useQuery({
     queryKey: ['set-me-up', person, 'repositories'],
-    queryFn: () => calls.getTreeRepositories(api),
+    queryFn: () => repositoryCalls.getTreeRepositories(api),
   });
   const failure = base.error ?? readable.error;
   const keys = readable.data?.repositories.map(({ key }) => key) ?? [];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedCleanupPolicy } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
@@ -94,7 +94,7 @@ export function CleanupPage() {
   const opened = search.policy ?? null;
   const policies = useQuery({
     queryKey: ['cleanup-policies'],
-    queryFn: () => calls.getCleanupPolicies(api),
+    queryFn: () => repositoryCalls.getCleanupPolicies(api),
     refetchInterval: ({ state }) =>
       state.data?.policies.some(policy => policy.progress !== null) ? RUNNING_REFRESH_MS : REFRESH_MS,
   });

@@ -23,8 +23,8 @@ const RepositoryDialog = lazyWith(() =>
 );
 
 const CreateRepositoryDialog = lazyWith(() =>
-  loadChunk('create-repository-dialog', () => import('./CreateRepositoryDialog')).then(
-    part => part.CreateRepositoryDialog,
+  loadChunk('create-repository-dialog', () => import('./creation')).then(
+    ({ creation }) => creation.CreateRepositoryDialog,
   ),
 );
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { ProjectUsage, RepositoryUsage } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/cleanup';
@@ -156,7 +156,7 @@ const SORTED_BY = { id: 'size', desc: true };
 /** How much is stored, by repository and project: files as often as they occur, and contents, each of them once. */
 export function UsagePage() {
   const { api } = useEngine();
-  const usage = useQuery({ queryKey: ['usage'], queryFn: () => calls.getUsage(api) });
+  const usage = useQuery({ queryKey: ['usage'], queryFn: () => repositoryCalls.getUsage(api) });
   const { data } = usage;
   const failure = usage.isError ? failureText(usage.error, texts.usage.failed) : null;
   const retry = () => void usage.refetch();

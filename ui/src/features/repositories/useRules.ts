@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { CurrentDownloadRules } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import type { DownloadRule } from '@/generated/types';
 
 const KEY = ['download-rules'];
@@ -9,7 +9,7 @@ const KEY = ['download-rules'];
 /** The rules about downloads, in their order. */
 export function useRules() {
   const { api } = useEngine();
-  return useQuery({ queryKey: KEY, queryFn: () => calls.getDownloadRules(api) });
+  return useQuery({ queryKey: KEY, queryFn: () => repositoryCalls.getDownloadRules(api) });
 }
 
 /** Loads the newest rules, and replaces those of a revision. Both show what the server answers. */
@@ -24,8 +24,8 @@ export function useRulesCalls() {
     return current;
   };
   return {
-    load: () => show(calls.getDownloadRules(api)),
+    load: () => show(repositoryCalls.getDownloadRules(api)),
     replace: (rules: readonly DownloadRule[], revision: number) =>
-      show(calls.putDownloadRules(api, { rules: [...rules], revision })),
+      show(repositoryCalls.putDownloadRules(api, { rules: [...rules], revision })),
   };
 }

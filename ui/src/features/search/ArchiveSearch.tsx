@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/archive';
@@ -42,7 +42,8 @@ function Results({ query }: { query: string }) {
   const found = useInfiniteQuery({
     queryKey: [...ARCHIVE_KEY, query],
     initialPageParam: '',
-    queryFn: ({ pageParam: after }) => calls.getArchiveVersions(api, { query, ...(after && { after }) }),
+    queryFn: ({ pageParam: after }) =>
+      repositoryCalls.getArchiveVersions(api, { query, ...(after && { after }) }),
     getNextPageParam: page => page.next,
   });
   const pages = found.data?.pages;

@@ -2,7 +2,7 @@ import { skipToken, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { failureText } from '@/shell/answers';
 import { buildAddress, buildSearch } from '@/shell/builds';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -107,7 +107,11 @@ function useFound(text: string | null) {
       text === null
         ? skipToken
         : ({ pageParam: after }) =>
-            calls.getBuilds(api, { limit: PORTION, ...(text && { text }), ...(after && { after }) }),
+            repositoryCalls.getBuilds(api, {
+              limit: PORTION,
+              ...(text && { text }),
+              ...(after && { after }),
+            }),
     getNextPageParam: ({ next }) => next,
   });
   const pages = found.data?.pages;

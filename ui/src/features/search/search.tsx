@@ -3,7 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { FoundArtifact } from '@/generated/api';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { loadChunk } from '@/lib/chunk';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
@@ -60,7 +60,9 @@ function Results({ query }: { query: string }) {
     queryKey: ['search', 'artifacts', query],
     initialPageParam: 0,
     queryFn:
-      query === '' ? skipToken : ({ pageParam: offset }) => calls.getSearchArtifacts(api, { query, offset }),
+      query === ''
+        ? skipToken
+        : ({ pageParam: offset }) => repositoryCalls.getSearchArtifacts(api, { query, offset }),
     getNextPageParam: page => page.next,
   });
   const pages = found.data?.pages;

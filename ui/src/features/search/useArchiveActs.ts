@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import * as calls from '@/generated/calls';
+import * as repositoryCalls from '@/generated/repositoryCalls';
 import { refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
@@ -37,7 +37,8 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
   const focusList = () =>
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(`${TABLE_CELL}, input`)?.focus());
   const restoring = useMutation({
-    mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreeRestore(api, { repository, name }),
+    mutationFn: ({ repository, name }: ArchiveRow) =>
+      repositoryCalls.postTreeRestore(api, { repository, name }),
     onMutate: begin,
     onSuccess: ({ taken }, row) => setRestored({ row, taken }),
     onError: error => setFailure(refusalText(error, texts.restoreFailed)),
@@ -48,7 +49,8 @@ export function useArchiveActs(place: RefObject<HTMLElement | null>) {
     },
   });
   const purging = useMutation({
-    mutationFn: ({ repository, name }: ArchiveRow) => calls.postTreePurge(api, { repository, name }),
+    mutationFn: ({ repository, name }: ArchiveRow) =>
+      repositoryCalls.postTreePurge(api, { repository, name }),
     onMutate: begin,
     onSuccess: (_, row) => notify({ severity: 'info', text: texts.purged({ name: nameOfRow(row) }) }),
     onError: error => setFailure(refusalText(error, texts.purgeFailed)),
