@@ -106,6 +106,21 @@ fn a_provider_whose_documents_take_too_long_together_is_not_waited_for() {
     });
 }
 
+/// A user cannot sign in with what the provider publishes. What is wrong may show only when it is needed.
+async fn is_not_believed(fixture: &Fixture, what: &str) {
+    let mut browser = Browser::visiting(&fixture.server).await;
+    let begun = browser.get(BEGIN).await;
+    let location = led(&begun);
+    if location.starts_with(&format!("{}/authorize?", fixture.provider.url())) {
+        let callback = fixture.provider.authorizes(&location, &fixture.provider.user("bob"));
+        let answer = browser.get(&callback.path()).await;
+        refused(browser, &answer, what).await;
+    } else {
+        assert_eq!(who(&mut browser).await, "anonymous", "{what}");
+        assert_eq!(code_of(&begun, what), UNREACHABLE, "{what}");
+    }
+}
+
 /// covers: [SSO-01]
 #[test]
 fn a_provider_that_publishes_something_else_is_not_believed() {
@@ -134,24 +149,12 @@ fn a_provider_that_publishes_something_else_is_not_believed() {
         ] {
             fixture.provider.configured(configuration);
             fixture.changes(json!({"label": what})).await;
-            // What is wrong with an endpoint may show only when it is needed.
-            let mut browser = Browser::visiting(&fixture.server).await;
-            let begun = browser.get(BEGIN).await;
-            let location = led(&begun);
-            if location.starts_with(&format!("{url}/authorize?")) {
-                let callback =
-                    fixture.provider.authorizes(&location, &fixture.provider.user("bob"));
-                let answer = browser.get(&callback.path()).await;
-                refused(browser, &answer, what).await;
-            } else {
-                assert_eq!(who(&mut browser).await, "anonymous", "{what}");
-                assert_eq!(code_of(&begun, what), UNREACHABLE, "{what}");
-            }
+            is_not_believed(&fixture, what).await;
         }
         fixture.provider.configured(sound);
         fixture.provider.answers(KEYS, Reply::raw(200, vec![b' '; HUGE_BYTES]));
         fixture.changes(json!({"label": "Huge"})).await;
-        fixture.is_refused(&fixture.provider.user("bob"), "keys of 10 MB").await;
+        is_not_believed(&fixture, "keys of 10 MB").await;
         fixture.provider.recovers();
         fixture.changes(json!({"label": "Acme"})).await;
         fixture.links().await;
