@@ -54,7 +54,8 @@ impl ApiError {
             AccessError::Group(GroupRefused::EditedMeanwhile) => {
                 Self::new(StatusCode::CONFLICT, "edited_meanwhile", message)
             }
-            AccessError::Group(GroupRefused::Unknown) => Self::not_found(message),
+            AccessError::Group(GroupRefused::Unknown)
+            | AccessError::Identity(IdentityRefused::Unknown) => Self::not_found(message),
             AccessError::Group(GroupRefused::NameTaken) => {
                 Self::new(StatusCode::CONFLICT, "group_name_taken", message).at("name")
             }
@@ -78,7 +79,6 @@ impl ApiError {
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
             }
-            AccessError::Identity(IdentityRefused::Unknown) => Self::not_found(message),
             AccessError::Identity(_) => {
                 Self::new(StatusCode::CONFLICT, "identity_refused", message)
             }

@@ -148,7 +148,7 @@ impl Fixture {
         let shown = (name, PASSWORD);
         let answer = with_password_of(browser, shown, "POST", LINK, json!({})).await;
         let url = accepted(&answer)["url"].as_str().expect("an address").to_owned();
-        self.provider.authorizes(&url, &self.provider.user(subject))
+        self.provider.authorizes(&url, &Provider::user(subject))
     }
 
     /// A browser goes to the provider, and its user signs in there.
@@ -230,7 +230,7 @@ fn a_user_signs_in_with_the_identity_that_was_linked() {
         let callback = format!("{}/ui/api/v1/ui/auth/sso/acme/callback", browser.origin);
         assert_eq!(wanted["redirect_uri"], callback);
 
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let callback = fixture.provider.authorizes(&location, &user);
         let answer = browser.get(&callback.path()).await;
         assert_eq!(led(&answer), IN);
@@ -265,7 +265,7 @@ fn no_record_and_no_log_has_secrets_of_a_sign_in_or_its_subject() {
         linking.sign_in("bob", PASSWORD).await;
         let linked = fixture.link(&mut linking, "bob", subject).await;
         assert_eq!(led(&linking.get(&linked.path()).await), LINKED);
-        let user = fixture.provider.user(subject);
+        let user = Provider::user(subject);
         let mut browser = Browser::visiting(&fixture.server).await;
         let callback = fixture.at_provider(&mut browser, &user).await;
         assert_eq!(led(&browser.get(&callback.path()).await), IN);
@@ -302,7 +302,7 @@ fn a_second_factor_is_owed_after_a_provider_unless_it_has_asked_for_one() {
         let fixture = Fixture::changed(change).await;
         let provider = fixture.provider.clone();
         let fixture = fixture.restarted_with(&[&provider], "everybody");
-        let weak = fixture.provider.user("carol");
+        let weak = Provider::user("carol");
         let (mut browser, answer) = fixture.comes_back(&weak, |callback| callback).await;
         assert!(led(&answer).starts_with("/ui/"), "{}", led(&answer));
         assert_eq!(who(&mut browser).await, "anonymous");

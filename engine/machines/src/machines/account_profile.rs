@@ -212,11 +212,11 @@ pub struct Profile {
     pub device_links: Vec<UnusedLink>,
     /// The unused link with which the user chooses a password; none in accounts that are older than this field.
     #[serde(default)]
-    pub password_link: Option<UnusedLink>,
+    pub password_link: Option<Box<UnusedLink>>,
     /// The unused link with which the user replaces a forgotten password; none in accounts that are older than this
     /// field.
     #[serde(default)]
-    pub reset_link: Option<UnusedLink>,
+    pub reset_link: Option<Box<UnusedLink>>,
     /// When the code step was last stopped after too many wrong codes.
     #[serde(default)]
     pub codes_stopped_at: Option<Timestamp>,

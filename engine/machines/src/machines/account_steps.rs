@@ -149,7 +149,7 @@ pub(super) fn allow_password(
     if let Err(expired) = check_end(until, context) {
         return context.refuse(expired);
     }
-    let link = Some(UnusedLink { digest: link.clone(), until });
+    let link = Some(Box::new(UnusedLink { digest: link.clone(), until }));
     match purpose {
         LinkPurpose::Invitation => profile.password_link = link,
         LinkPurpose::Reset => profile.reset_link = link,

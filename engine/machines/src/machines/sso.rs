@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_callback_is_for_one_flow_once_and_for_ten_minutes() {
         let back = callback("f1", None);
-        let exchanging = outcome(&leaving(), &back, FLOW_MS).unwrap();
+        let exchanging = outcome(&leaving(), &back, FLOW_MS).expect("the code is exchanged");
         assert!(matches!(exchanging, State::Exchanging { .. }));
         let again = outcome(&exchanging, &back, FLOW_MS);
         assert_eq!(again, Err(RejectionCode::NotInThisState));

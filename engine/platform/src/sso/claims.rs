@@ -11,7 +11,7 @@ use waybill_machines::rules::sign_in_providers::{ProviderKind, SignInProvider};
 use super::fault::ProviderFault;
 use crate::access::{ManagedGroups, NewAccountOfIdentity};
 
-/// The longest subject and the longest id of a session, in bytes (OpenID Connect Core 1.0, 2 has 255 characters).
+/// The longest subject and the longest id of a session, in bytes (`OpenID` Connect Core 1.0, 2 has 255 characters).
 pub(super) const SUBJECT_BYTES_MAX: usize = 1_024;
 /// How many values of a list are read.
 const VALUES_MAX: usize = 1_000;

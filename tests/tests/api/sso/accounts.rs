@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
+use super::provider::Provider;
 use super::{
     BEGIN, Fixture, IDENTITIES, IN, LINK, LINKED, accepted, code_of, identities, led, refused, who,
 };
@@ -37,7 +38,7 @@ fn an_identity_belongs_to_one_account_and_is_found_by_issuer_and_subject_alone()
             (who(&mut carol).await.as_str(), identities(&mut carol).await.len()),
             ("carol", 0)
         );
-        let bob = fixture.provider.user("bob");
+        let bob = Provider::user("bob");
         assert_eq!(who(&mut fixture.signed_in(&bob).await).await, "bob");
 
         // The same person with another mail address and name is the same.
@@ -51,9 +52,8 @@ fn an_identity_belongs_to_one_account_and_is_found_by_issuer_and_subject_alone()
         let own = format!("{USERS}/{}", person.as_str().expect("an id"));
         accepted(&fixture.ann.patch(&own, mail).await);
         let like = |name: &str| {
-            let stranger = with(fixture.provider.user("stranger"), "email", {
-                json!(format!("{name}@example.org"))
-            });
+            let stranger =
+                with(Provider::user("stranger"), "email", { json!(format!("{name}@example.org")) });
             with(stranger, "preferred_username", json!(name))
         };
         for stranger in [like("bob"), like(ANN)] {
@@ -108,17 +108,17 @@ fn linking_and_unlinking_take_the_password_and_a_link_that_was_removed_passes_no
         let callback = fixture.link(&mut bob, "bob", "robert").await;
         assert_eq!(led(&bob.get(&callback.path()).await), LINKED);
         assert_eq!(identities(&mut bob).await.len(), 2);
-        fixture.signed_in(&fixture.provider.user("robert")).await;
+        fixture.signed_in(&Provider::user("robert")).await;
 
         // A sign-in that was begun before the link was removed does not pass either.
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut late = Browser::visiting(&fixture.server).await;
         let pending = fixture.at_provider(&mut late, &user).await;
         let shown = ("bob", PASSWORD);
         let mut here = Browser::visiting(&fixture.server).await;
         here.sign_in("bob", PASSWORD).await;
         let mut by_it = fixture.signed_in(&user).await;
-        let mut by_other = fixture.signed_in(&fixture.provider.user("robert")).await;
+        let mut by_other = fixture.signed_in(&Provider::user("robert")).await;
         accepted(&with_password_of(&mut here, shown, "DELETE", &one, json!({})).await);
         // What came by it ends, and nothing else.
         assert_eq!(who(&mut by_it).await, "anonymous");
@@ -130,7 +130,7 @@ fn linking_and_unlinking_take_the_password_and_a_link_that_was_removed_passes_no
         let answer = late.get(&pending.path()).await;
         refused(late, &answer, "a link that was removed meanwhile").await;
         fixture.is_refused(&user, "a link that was removed").await;
-        fixture.signed_in(&fixture.provider.user("robert")).await;
+        fixture.signed_in(&Provider::user("robert")).await;
     });
 }
 
@@ -139,7 +139,7 @@ fn linking_and_unlinking_take_the_password_and_a_link_that_was_removed_passes_no
 fn a_user_without_an_account_gets_one_only_where_that_is_permitted() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let carol = fixture.provider.user("carol");
+        let carol = Provider::user("carol");
         fixture.is_refused(&carol, "no account").await;
         assert_eq!(account(&mut fixture.ann, "carol").await, Value::Null);
 
@@ -152,7 +152,7 @@ fn a_user_without_an_account_gets_one_only_where_that_is_permitted() {
         assert_eq!((&made["external"], &made["admin"]), (&json!(true), &json!(false)));
         // The next time it is the same account, and by two at the same time it is made once.
         assert_eq!(who(&mut fixture.signed_in(&carol).await).await, "carol");
-        let dave = fixture.provider.user("dave");
+        let dave = Provider::user("dave");
         let (one, two) = tokio::join!(
             fixture.comes_back(&dave, |callback| callback),
             fixture.comes_back(&dave, |callback| callback)
@@ -175,7 +175,7 @@ fn a_user_without_an_account_gets_one_only_where_that_is_permitted() {
 
         // A name that an account here has is not taken over, in any case.
         for name in ["bob", "BOB", ANN] {
-            let taken = with(fixture.provider.user("eve"), "preferred_username", json!(name));
+            let taken = with(Provider::user("eve"), "preferred_username", json!(name));
             fixture.is_refused(&taken, name).await;
         }
         for (what, name) in [
@@ -184,11 +184,11 @@ fn a_user_without_an_account_gets_one_only_where_that_is_permitted() {
             ("a name that is no text", json!(["frank"])),
             ("invisible characters", json!("\u{202e}\u{200b}")),
         ] {
-            let nameless = with(fixture.provider.user("frank"), "preferred_username", name);
+            let nameless = with(Provider::user("frank"), "preferred_username", name);
             fixture.is_refused(&nameless, what).await;
         }
         // Of a claim that is no name here one is made.
-        let spaced = with(fixture.provider.user("g"), "preferred_username", json!("Grace Hopper"));
+        let spaced = with(Provider::user("g"), "preferred_username", json!("Grace Hopper"));
         let mut page = fixture.signed_in(&spaced).await;
         assert_eq!(who(&mut page).await, "grace hopper");
     });
@@ -199,7 +199,7 @@ fn a_user_without_an_account_gets_one_only_where_that_is_permitted() {
 fn accounts_that_may_not_sign_in_do_not_pass_with_a_provider() {
     run(async {
         let mut fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut page = fixture.signed_in(&user).await;
         let own = format!("{USERS}/{}", fixture.bob);
         accepted(&fixture.ann.patch(&own, json!({"enabled": false})).await);
@@ -260,7 +260,7 @@ fn groups_follow_a_claim_at_each_sign_in_and_none_gives_administration() {
         let map = changed_map(&fixture, &json!({"dev": "Builders"}));
         accepted(&fixture.ann.put(&super::one("acme"), map).await);
 
-        let carol = |groups: Value| with(fixture.provider.user("carol"), "groups", groups);
+        let carol = |groups: Value| with(Provider::user("carol"), "groups", groups);
         fixture.signed_in(&carol(json!(["dev", "ops", "Operators"]))).await;
         let mut ann = fixture.ann.clone();
         assert_eq!(account(&mut ann, "carol").await["groups"], json!(["Builders"]));
@@ -302,7 +302,7 @@ fn an_invitation_can_be_accepted_with_a_provider_once() {
         assert!(url.contains("registrationToken="), "{url}");
         let location = led(&browser.get(&url).await);
         assert!(!location.contains(&token), "the provider does not get it: {location}");
-        let user = fixture.provider.user("carol of the provider");
+        let user = Provider::user("carol of the provider");
         let callback = fixture.provider.authorizes(&location, &user);
         assert_eq!(led(&browser.get(&callback.path()).await), IN);
         assert_eq!(who(&mut browser).await, "carol");
@@ -313,7 +313,7 @@ fn an_invitation_can_be_accepted_with_a_provider_once() {
         assert_eq!(outcome(&chosen), ended(410, "link_dead"));
         let answer = other.get(&url).await;
         if led(&answer).starts_with("http") {
-            let stranger = fixture.provider.user("stranger");
+            let stranger = Provider::user("stranger");
             let callback = fixture.provider.authorizes(&led(&answer), &stranger);
             let answer = other.get(&callback.path()).await;
             refused(other, &answer, "an invitation that was used").await;
@@ -346,7 +346,7 @@ fn an_invitation_can_be_accepted_with_a_provider_once() {
         let (_, token) = created(&mut fixture.ann, "dave").await;
         let mut browser = Browser::visiting(&fixture.server).await;
         let location = led(&browser.get(&format!("{BEGIN}?registrationToken={token}")).await);
-        let callback = fixture.provider.authorizes(&location, &fixture.provider.user("bob"));
+        let callback = fixture.provider.authorizes(&location, &Provider::user("bob"));
         let answer = browser.get(&callback.path()).await;
         refused(browser, &answer, "an identity of another account").await;
         let mut dave = Browser::visiting(&fixture.server).await;

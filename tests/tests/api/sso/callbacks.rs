@@ -30,7 +30,7 @@ async fn leads_nowhere(browser: &mut Browser, callback: &str, what: &str) {
 fn a_callback_counts_with_its_own_state_and_the_issuer_that_was_asked() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let other = Provider::start(Signer::ec("one")).await;
         let similar = format!("{}/", fixture.provider.url());
         let exchanged = fixture.provider.requests(TOKEN);
@@ -90,7 +90,7 @@ fn a_provider_without_an_issuer_at_the_callback_is_asked_for_none() {
         fixture.provider.configured(plain);
         // Otherwise what was known of it is used.
         fixture.changes(json!({"label": "Plain"})).await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let without = |callback: Callback| callback.without("iss");
         let (mut browser, answer) = fixture.comes_back(&user, without).await;
         assert_eq!((led(&answer).as_str(), who(&mut browser).await.as_str()), (IN, "bob"));
@@ -142,7 +142,7 @@ fn an_answer_of_one_provider_is_none_of_another() {
 fn a_callback_of_another_session_leads_nowhere_and_ends_no_other_flow() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let (mut own, mut other) =
             (Browser::visiting(&fixture.server).await, Browser::visiting(&fixture.server).await);
         let of_own = fixture.at_provider(&mut own, &user).await;
@@ -177,7 +177,7 @@ fn a_callback_of_another_session_leads_nowhere_and_ends_no_other_flow() {
 fn a_callback_counts_once() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let before = fixture.provider.requests(TOKEN);
         let mut browser = Browser::visiting(&fixture.server).await;
         let callback = fixture.at_provider(&mut browser, &user).await;
@@ -211,7 +211,7 @@ fn a_callback_counts_once() {
 fn a_sign_in_that_is_begun_again_or_done_otherwise_leaves_the_first_one_behind() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let before = fixture.provider.requests(TOKEN);
         // Begun again: the first one is no longer pending.
         let mut browser = Browser::visiting(&fixture.server).await;
@@ -242,7 +242,7 @@ fn a_sign_in_that_is_begun_again_or_done_otherwise_leaves_the_first_one_behind()
 fn a_restart_ends_sign_ins_that_are_pending_and_says_so() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut browser = Browser::visiting(&fixture.server).await;
         let callback = fixture.at_provider(&mut browser, &user).await;
         let provider = fixture.provider.clone();
@@ -284,7 +284,7 @@ fn a_user_who_does_not_sign_in_there_gets_a_notice_here() {
 fn nothing_of_a_request_decides_where_the_browser_goes_on() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         for name in ["redirect", "redirect_uri", "next", "url", "target_link_uri", "RelayState"] {
             let evil = "https://evil.example.org/";
             let (browser, answer) =
@@ -328,7 +328,7 @@ fn sign_ins_are_begun_a_limited_number_of_times() {
         }
         assert!((1..=20).contains(&begun) && limited >= 10, "{begun} {limited}");
         // Another address is not limited by it, and the provider was asked once.
-        fixture.signed_in(&fixture.provider.user("bob")).await;
+        fixture.signed_in(&Provider::user("bob")).await;
         assert_eq!(fixture.provider.requests(CONFIGURATION), 1);
     });
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Reply, run};
 
-use super::provider::{CONFIGURATION, KEYS, TOKEN};
+use super::provider::{CONFIGURATION, KEYS, Provider, TOKEN};
 use super::{BEGIN, Fixture, OUT, code_of, led, refused, who};
 use crate::PASSWORD;
 use crate::signers::with;
@@ -36,7 +36,7 @@ fn a_provider_that_is_down_is_a_notice_and_the_form_works() {
         fixture.changes(json!({"label": "Up"})).await;
         fixture.links().await;
 
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         for (what, reply) in [
             ("down", Reply::text(503, "Service Unavailable")),
             ("a page", Reply::text(200, "<html></html>")),
@@ -58,7 +58,7 @@ fn a_provider_that_is_down_is_a_notice_and_the_form_works() {
 fn a_provider_that_answers_slowly_is_not_waited_for() {
     run(async {
         let mut fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut browser = Browser::visiting(&fixture.server).await;
         let callback = fixture.at_provider(&mut browser, &user).await;
         fixture.provider.waits(Duration::from_secs(120));
@@ -112,7 +112,7 @@ async fn is_not_believed(fixture: &Fixture, what: &str) {
     let begun = browser.get(BEGIN).await;
     let location = led(&begun);
     if location.starts_with(&format!("{}/authorize?", fixture.provider.url())) {
-        let callback = fixture.provider.authorizes(&location, &fixture.provider.user("bob"));
+        let callback = fixture.provider.authorizes(&location, &Provider::user("bob"));
         let answer = browser.get(&callback.path()).await;
         refused(browser, &answer, what).await;
     } else {

@@ -175,7 +175,7 @@ impl Provider {
     }
 
     /// The claims about a user, without what belongs to a sign-in.
-    pub(crate) fn user(&self, subject: &str) -> Value {
+    pub(crate) fn user(subject: &str) -> Value {
         json!({
             "sub": subject,
             "preferred_username": subject,

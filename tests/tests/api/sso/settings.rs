@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, run};
 
-use super::provider::{CONFIGURATION, SECRET, TOKEN};
+use super::provider::{CONFIGURATION, Provider, SECRET, TOKEN};
 use super::{BEGIN, Fixture, PROVIDERS, accepted, changed, code_of, one, wanted};
 use crate::PASSWORD;
 
@@ -98,20 +98,18 @@ fn a_secret_is_never_read_back_and_goes_to_its_provider_alone() {
         let mut kept = wanted(&fixture.provider);
         kept.as_object_mut().expect("an object").remove("client_secret");
         accepted(&fixture.ann.put(&one("acme"), kept.clone()).await);
-        fixture.signed_in(&fixture.provider.user("bob")).await;
+        fixture.signed_in(&Provider::user("bob")).await;
         // For another client it is dropped, and does not come back with the first one.
         let other = changed(kept.clone(), json!({"client_id": "other"}));
         let answer = accepted(&fixture.ann.put(&one("acme"), other).await);
         assert_eq!(answer["has_client_secret"], json!(false));
         accepted(&fixture.ann.put(&one("acme"), kept.clone()).await);
-        fixture.is_refused(&fixture.provider.user("bob"), "no secret").await;
+        fixture.is_refused(&Provider::user("bob"), "no secret").await;
         fixture.changes(json!({})).await;
-        fixture.signed_in(&fixture.provider.user("bob")).await;
+        fixture.signed_in(&Provider::user("bob")).await;
         // A wrong one is a notice, as each refusal of the provider is.
         fixture.changes(json!({"client_secret": "wrong"})).await;
-        assert!(
-            !fixture.is_refused(&fixture.provider.user("bob"), "a wrong secret").await.is_empty()
-        );
+        assert!(!fixture.is_refused(&Provider::user("bob"), "a wrong secret").await.is_empty());
         let asked = fixture.provider.asked(TOKEN);
         let last = asked.last().expect("a request");
         assert!(last.contains("wrong") || last.body.contains("wrong"), "{last:?}");
@@ -119,7 +117,7 @@ fn a_secret_is_never_read_back_and_goes_to_its_provider_alone() {
         fixture.changes(json!({})).await;
         let provider = fixture.provider.clone();
         let fixture = fixture.restarted_with(&[&provider], "nobody");
-        fixture.signed_in(&fixture.provider.user("bob")).await;
+        fixture.signed_in(&Provider::user("bob")).await;
     });
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Request, run};
 
-use super::provider::{CLIENT, LOGOUT, parameters_of};
+use super::provider::{CLIENT, LOGOUT, Provider, parameters_of};
 use super::{Fixture, accepted, who};
 use crate::PASSWORD;
 use crate::signers::{Signer, changed, fresh_id, now, unsigned, with};
@@ -52,7 +52,7 @@ fn a_provider_ends_the_sessions_that_came_by_an_identity() {
         fixture.publishes(&[&signer]).await;
         let makes = Arc::clone(&signer);
         fixture.provider.makes(move |claims| makes.token(claims));
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut by_provider = fixture.signed_in(&user).await;
         let mut second = fixture.signed_in(&user).await;
         let mut by_password = Browser::visiting(&fixture.server).await;
@@ -115,7 +115,7 @@ fn one_session_at_the_provider_ends_what_came_by_it() {
         let mut fixture = Fixture::linked().await;
         let signer = Arc::new(Signer::ec("two"));
         fixture.publishes(&[&signer]).await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let sign_in = |sid: &str| {
             let (signer, sid) = (Arc::clone(&signer), sid.to_owned());
             fixture
@@ -139,7 +139,7 @@ fn one_session_at_the_provider_ends_what_came_by_it() {
 fn signing_out_leads_to_the_provider_with_which_the_user_came() {
     run(async {
         let fixture = Fixture::linked().await;
-        let mut by_provider = fixture.signed_in(&fixture.provider.user("bob")).await;
+        let mut by_provider = fixture.signed_in(&Provider::user("bob")).await;
         let mut by_password = Browser::visiting(&fixture.server).await;
         by_password.sign_in("bob", PASSWORD).await;
         let origin = by_provider.origin.clone();

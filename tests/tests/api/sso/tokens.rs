@@ -72,7 +72,7 @@ fn an_id_token_with_another_signature_proves_nothing() {
             }),
             ("no token", Box::new(|_| "waybill".to_owned())),
         ];
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         for (what, makes) in makes {
             fixture.provider.makes(makes);
             fixture.is_refused(&user, what).await;
@@ -118,7 +118,7 @@ fn an_id_token_is_of_its_issuer_for_this_client_now_and_for_this_flow() {
             ("a huge subject", "sub", json!("x".repeat(10_000))),
             ("a huge token", "more", json!("x".repeat(300_000))),
         ];
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         for (what, claim, value) in wrong {
             let (signer, claim) = (Arc::clone(&signer), claim.to_owned());
             let makes =
@@ -149,7 +149,7 @@ fn an_audience_may_be_a_list_that_names_the_party() {
             let claims = with(claims.clone(), "aud", json!([CLIENT]));
             signer.token(&with(claims, "azp", json!(CLIENT)))
         });
-        fixture.signed_in(&fixture.provider.user("bob")).await;
+        fixture.signed_in(&Provider::user("bob")).await;
     });
 }
 
@@ -160,7 +160,7 @@ fn an_audience_may_be_a_list_that_names_the_party() {
 fn keys_that_change_while_a_user_is_at_the_provider_are_fetched_once_more() {
     run(async {
         let fixture = Fixture::linked().await;
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let fetched = fixture.provider.requests(KEYS);
         fixture.signed_in(&user).await;
         assert_eq!(fixture.provider.requests(KEYS), fetched, "they are kept");
@@ -188,7 +188,7 @@ fn the_code_is_exchanged_as_the_client_with_the_verifier() {
     run(async {
         let fixture = Fixture::linked().await;
         let (mut browser, answer) =
-            fixture.comes_back(&fixture.provider.user("bob"), |callback| callback).await;
+            fixture.comes_back(&Provider::user("bob"), |callback| callback).await;
         assert_eq!(led(&answer), IN);
         assert_eq!(who(&mut browser).await, "bob");
         let asked = fixture.provider.asked(TOKEN);
@@ -200,7 +200,7 @@ fn the_code_is_exchanged_as_the_client_with_the_verifier() {
         let refusal = waybill_tests::Reply::json(401, &json!({"error": "invalid_client"}));
         fixture.provider.answers(TOKEN, refusal);
         let (browser, answer) =
-            fixture.comes_back(&fixture.provider.user("bob"), |callback| callback).await;
+            fixture.comes_back(&Provider::user("bob"), |callback| callback).await;
         refused(browser, &answer, "a client that is not known").await;
     });
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use waybill_tests::{Browser, Reply, run};
 
 use super::accounts::{GROUPS, account, changed_map};
-use super::provider::USERINFO;
+use super::provider::{Provider, USERINFO};
 use super::{Fixture, accepted, changed, one, who};
 use crate::signers::{Signer, with};
 
@@ -36,7 +36,7 @@ fn claims_that_an_id_token_lacks_are_read_where_the_provider_has_them() {
     run(async {
         let mut fixture = with_bare_tokens().await;
         let provider = fixture.provider.clone();
-        let carol = |groups: Value| with(provider.user("carol"), "groups", groups);
+        let carol = |groups: Value| with(Provider::user("carol"), "groups", groups);
         let mut page = fixture.signed_in(&carol(json!(["dev"]))).await;
         assert_eq!(who(&mut page).await, "carol");
         let mut ann = fixture.ann.clone();
@@ -70,7 +70,7 @@ fn claims_that_an_id_token_lacks_are_read_where_the_provider_has_them() {
 fn an_api_that_answers_about_another_user_or_not_at_all_signs_no_user_in() {
     run(async {
         let mut fixture = with_bare_tokens().await;
-        let carol = with(fixture.provider.user("carol"), "groups", json!(["dev"]));
+        let carol = with(Provider::user("carol"), "groups", json!(["dev"]));
         fixture.signed_in(&carol).await;
         let other = with(carol.clone(), "sub", json!("eve"));
         for (what, reply) in [

@@ -79,10 +79,10 @@ impl Inner {
         let wrong = || PasswordLinkRefused::wrong(purpose);
         let account = self.active(token.person())?.ok_or_else(wrong)?;
         let link = match purpose {
-            LinkPurpose::Invitation => account.profile.password_link.as_ref(),
+            LinkPurpose::Invitation => account.profile.password_link.as_deref(),
             // Such an account was given none, but may have become one since.
             LinkPurpose::Reset if account.profile.external || account.profile.robot => None,
-            LinkPurpose::Reset => account.profile.reset_link.as_ref(),
+            LinkPurpose::Reset => account.profile.reset_link.as_deref(),
         };
         let link = link.filter(|link| token.purpose() == purpose && link.digest == token.digest());
         match link.map(|link| link.until) {
