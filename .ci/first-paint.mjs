@@ -44,10 +44,12 @@ function formOf(folder) {
 }
 
 /** The languages that are written from right to left. */
-const rightToLeft = () =>
-  [...read('texts/i18n/languages.ts').matchAll(/^ {2}(\w+): \{ own: [^}]*direction: 'rtl'/gm)].map(
-    match => match[1],
-  );
+function rightToLeft() {
+  const rows = read('texts/i18n/languages.ts').matchAll(/^ {2}(\w+): \{\s+own: [^}]*direction: 'rtl'/gm);
+  const names = [...rows].map(match => match[1]);
+  if (names.length === 0) throw new Error('languages.ts has no language from right to left');
+  return names;
+}
 
 /** The tokens of both colour schemes: the outline has the colours of the page that replaces it. */
 const tokens = () =>

@@ -23,11 +23,13 @@ pub struct SignInPage {
     pub user_plugin: bool,
     /// Whether users can have a link for a new password sent to them.
     pub forgot_password: bool,
+    /// Whether there are providers that the page offers, which it asks for then.
+    pub offers_providers: bool,
 }
 
 impl SignInPage {
-    /// The page of an installation with these settings, which can send mails or not.
-    pub fn new(settings: SignInSettings, can_send_mails: bool) -> Self {
+    /// The page of an installation with these settings, which can send mails or not, and has providers or none.
+    pub fn new(settings: SignInSettings, can_send_mails: bool, offers_providers: bool) -> Self {
         Self {
             can_remember_me: settings.can_remember_me,
             provider_link: settings.provider_link,
@@ -37,6 +39,7 @@ impl SignInPage {
             message_permanent: settings.message_permanent,
             user_plugin: settings.user_plugin,
             forgot_password: can_send_mails,
+            offers_providers,
         }
     }
 }

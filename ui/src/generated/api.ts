@@ -5883,7 +5883,11 @@ user_plugin: boolean,
 /**
  * Whether users can have a link for a new password sent to them.
  */
-forgot_password: boolean, };
+forgot_password: boolean, 
+/**
+ * Whether there are providers that the page offers, which it asks for then.
+ */
+offers_providers: boolean, };
 
 export type SignInProviders = { 
 /**

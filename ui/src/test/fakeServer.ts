@@ -128,6 +128,7 @@ export class FakeServer {
         message_permanent: false,
         user_plugin: false,
         forgot_password: this.mail.canSend,
+        offers_providers: this.signInProviders.offered.length > 0,
       },
       qa: this.qa,
       signed_in: this.person !== null,

@@ -53,7 +53,7 @@ fn an_identity_belongs_to_one_account_and_is_found_by_issuer_and_subject_alone()
         accepted(&fixture.ann.patch(&own, mail).await);
         let like = |name: &str| {
             let stranger =
-                with(Provider::user("stranger"), "email", { json!(format!("{name}@example.org")) });
+                with(Provider::user("stranger"), "email", json!(format!("{name}@example.org")));
             with(stranger, "preferred_username", json!(name))
         };
         for stranger in [like("bob"), like(ANN)] {

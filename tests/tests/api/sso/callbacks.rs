@@ -113,7 +113,7 @@ fn an_answer_of_one_provider_is_none_of_another() {
         let mut fixture = fixture.restarted_with(&[&good, &evil], "nobody");
         let added = changed(wanted(&evil), json!({"name": "evil", "label": "Evil"}));
         accepted(&fixture.ann.post(PROVIDERS, added).await);
-        let (bob, evil_bob) = (good.user("bob"), evil.user("bob"));
+        let (bob, evil_bob) = (Provider::user("bob"), Provider::user("bob"));
         let before = evil.requests(TOKEN);
 
         // The browser was sent to the good one, and comes back at the address of the other.

@@ -72,6 +72,8 @@ fn providers_are_kept_by_administrators_and_each_problem_has_its_field() {
         };
         let page = accepted(&bob.get("ui/auth/oauthProviders").await);
         assert_eq!(names(&page), ["acme", "first", "second"]);
+        let session = accepted(&bob.get("session").await);
+        assert_eq!(session["sign_in"]["offers_providers"], json!(true));
         let listed = accepted(&fixture.ann.get(PROVIDERS).await);
         assert_eq!(names(&listed["providers"]).len(), 4);
     });

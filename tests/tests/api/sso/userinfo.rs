@@ -35,7 +35,6 @@ async fn groups(admin: &mut Browser, name: &str) -> Value {
 fn claims_that_an_id_token_lacks_are_read_where_the_provider_has_them() {
     run(async {
         let mut fixture = with_bare_tokens().await;
-        let provider = fixture.provider.clone();
         let carol = |groups: Value| with(Provider::user("carol"), "groups", groups);
         let mut page = fixture.signed_in(&carol(json!(["dev"]))).await;
         assert_eq!(who(&mut page).await, "carol");

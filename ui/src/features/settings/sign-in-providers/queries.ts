@@ -7,10 +7,16 @@ const QUERY_KEY = ['sign-in-providers'] as const;
 
 /** All providers with which users sign in, for administrators. */
 export function useSignInProviders() {
-  const { api } = useEngine();
+  const { api, session } = useEngine();
   return useQuery({
     queryKey: QUERY_KEY,
-    queryFn: () => accountCalls.getAccessApiUiSignInProviders(api),
+    queryFn: async () => {
+      const listed = await accountCalls.getAccessApiUiSignInProviders(api);
+      // the sign-in page of this tab asks for providers from now on, or no longer
+      const offers = listed.providers.some(({ enabled }) => enabled);
+      session.set(info => info && { ...info, sign_in: { ...info.sign_in, offers_providers: offers } });
+      return listed;
+    },
   });
 }
 
