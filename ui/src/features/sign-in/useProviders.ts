@@ -7,8 +7,8 @@ import * as calls from '@/generated/calls';
 const NONE: readonly OauthProvider[] = [];
 
 /**
- * The providers that the sign-in page offers, in their order. None while they are not known: there is the form. The page
- * asks only where the server has said that there are some; that of an invitation always does.
+ * The providers that the sign-in page offers, in their order. None while they are not known: there is the form. The
+ * page asks only where the answer for the session says that there are some; that of an invitation always does.
  */
 export function useProviders(registrationToken?: string): readonly OauthProvider[] {
   const { api, session } = useEngine();
