@@ -190,12 +190,17 @@ test('a provider is tested, and what it lacks is said', async () => {
 
 // covers: [SSO-01]
 test('providers are turned off, put into another order, and deleted after a question', async () => {
-  const { kept, user } = start('', providers => {
-    providers.all = [signInProvider('acme'), signInProvider('other', { label: 'Other' })];
+  const { kept, user, engine } = start('', providers => {
+    providers.all = [signInProvider('acme'), signInProvider('other', { label: 'Other', enabled: false })];
   });
+  // the sign-in page of this tab asks for providers as long as one is turned on
+  const offers = () => engine.session.get()?.sign_in.offers_providers;
   await user.click(await screen.findByRole('button', { name: 'Turn off Acme' }));
+  await waitFor(() => expect(offers()).toBe(false));
+  await user.click(await screen.findByRole('button', { name: 'Turn on Other' }));
+  await waitFor(() => expect(offers()).toBe(true));
   expect(await screen.findByRole('button', { name: 'Turn on Acme' })).toBeVisible();
-  expect(kept.changes.at(-1)?.body).toMatchObject({ enabled: false, label: 'Acme' });
+  expect(kept.changes.at(0)?.body).toMatchObject({ enabled: false, label: 'Acme' });
   expect(press('Move Acme up')).toHaveAttribute('aria-disabled', 'true');
   await user.click(press('Move Acme down'));
   expect(await screen.findByText('Acme is now number 2 of 2 on the sign-in page.')).toBeInTheDocument();
