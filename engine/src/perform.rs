@@ -55,6 +55,8 @@ pub struct Task {
     pub who: Who,
     /// The address that the session acts from.
     pub source: Source,
+    /// When a tab of the session has reported activity last, as far as this process knows.
+    pub active_at: Option<Timestamp>,
     /// When it was requested.
     pub at: Timestamp,
     /// The sequence number of the record that requests it, in that stream.

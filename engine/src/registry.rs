@@ -201,10 +201,21 @@ impl<P: Performer> Engine<P> {
     pub fn record_visit(&self, session: &SessionId, address: Option<IpAddr>, agent: &str) {
         let last_seen = self.now();
         let agent: String = agent.chars().take(200).collect();
-        let client = ClientInfo { address, agent, last_seen };
         let mut index = lock(&self.shared.index);
         if index.entries.contains_key(session) {
+            let active_at = index.clients.get(session).and_then(|client| client.active_at);
+            let client = ClientInfo { address, agent, last_seen, active_at };
             index.clients.insert(session.clone(), client);
+        }
+    }
+
+    /// Stores that the user of a session was active just now. Without a request of the session before there is no
+    /// user who could be.
+    pub fn record_activity(&self, session: &SessionId) {
+        let now = self.now();
+        let mut index = lock(&self.shared.index);
+        if let Some(client) = index.clients.get_mut(session) {
+            client.active_at = Some(now);
         }
     }
 

@@ -238,6 +238,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             stream: stream.name().to_owned(),
             who: stream.who(),
             source: shared.source_of(&self.id),
+            active_at: Some(shared.active_at(&self.id)),
             at: shared.clock.now(),
             record: seq,
             root: RecordRef { stream: Some(stream.name().to_owned()), seq: call.root.seq },

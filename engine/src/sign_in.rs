@@ -9,9 +9,11 @@ use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes;
 use waybill_machines::secret::{Digest, Handle, PersonId};
+use waybill_machines::sign_in::SignInTerms;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 use waybill_platform::access::{AccessError, DeviceProof, DeviceToken, NewDevice};
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
+use waybill_platform::services::ServiceError;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::trace;
 use waybill_stream::Who;
@@ -53,6 +55,7 @@ impl Engine {
         let label = self.ports().sign_in.label(&form.user).await;
         let account =
             label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
+        let terms = Some(self.terms(form.remember).await?);
         let token = self.shared.ids.token();
         let typed = Credentials { user: form.user, password: form.password };
         let LoginForm { remember, set_me_up, devices, .. } = form;
@@ -65,8 +68,15 @@ impl Engine {
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let token_digest = token.digest();
-        let attempt =
-            login::Attempt { account, remember, token: token_digest, stored, set_me_up, via: None };
+        let attempt = login::Attempt {
+            account,
+            remember,
+            token: token_digest,
+            stored,
+            set_me_up,
+            via: None,
+            terms,
+        };
         let event = login::Event::Submit { attempt, credentials: handle.clone() };
         let settled = self
             .step_on(owner, credentials, event, MachineName::Login, &["checking"], Some(token))
@@ -77,6 +87,14 @@ impl Engine {
             return Ok(settled);
         }
         Ok(self.with_known_device(credentials, settled, devices, fresh).await)
+    }
+
+    /// How long a sign-in may last that begins now.
+    pub(crate) async fn terms(&self, remember: bool) -> Result<SignInTerms, Nack> {
+        let sessions = self.ports().settings.sessions().await;
+        let unknown =
+            |error: ServiceError| Nack::temporary(NackCode::Unavailable, error.to_string());
+        sessions.map(|sessions| sessions.terms(remember)).map_err(unknown)
     }
 
     /// Sends a one-time code, to sign in or to enrol, or a recovery code.

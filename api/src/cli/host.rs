@@ -14,7 +14,7 @@ use waybill_journal::durable::OpenError;
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
-use waybill_platform::access::{Embedded, Options, SignInSettings};
+use waybill_platform::access::{Embedded, Options, SessionSettings, SignInSettings};
 use waybill_platform::licences::{EmbeddedLicences, Licences};
 use waybill_platform::limits::{Budgets, Limits};
 use waybill_platform::scanning::{EmbeddedScanning, Scanning};
@@ -280,6 +280,10 @@ impl Settings for UnknownSettings {
     }
 
     fn sign_in(&self) -> Answer<'_, SignInSettings> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
+
+    fn sessions(&self) -> Answer<'_, SessionSettings> {
         Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
 

@@ -199,7 +199,19 @@ impl Connection {
                 live.topics.remove(&unsubscribe.id);
                 Ok(())
             }
+            Some(ClientMessage::Activity {}) if too_fast => Err(Some(Close::TooFast)),
+            Some(ClientMessage::Activity {}) => {
+                self.note_activity(live);
+                Ok(())
+            }
             Some(ClientMessage::Hello(_)) | None => Err(Some(Close::Malformed)),
+        }
+    }
+
+    /// A socket that was opened with the present cookie may say so.
+    fn note_activity(&self, live: &Live) {
+        if self.state.engine.session_of(&live.token).as_ref() == Some(&live.session) {
+            self.state.engine.record_activity(&live.session);
         }
     }
 

@@ -72,6 +72,8 @@ pub enum ClientMessage<'a> {
     Subscribe(Subscribe<'a>),
     /// Ends a subscription.
     Unsubscribe(Unsubscribe),
+    /// Says that the user is active. Nothing is recorded of it.
+    Activity {},
 }
 
 #[derive(Deserialize)]
@@ -88,6 +90,7 @@ enum Kind {
     Command,
     Subscribe,
     Unsubscribe,
+    Activity,
 }
 
 /// What a tab knows when it connects.
@@ -174,6 +177,14 @@ pub struct Unsubscribe {
     pub id: String,
 }
 
+/// A message that has its type alone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bare {
+    #[serde(rename = "type")]
+    _kind: Kind,
+}
+
 impl<'a> ClientMessage<'a> {
     /// Reads a message; none if it is invalid.
     pub fn read(text: &'a str) -> Option<Self> {
@@ -183,9 +194,13 @@ impl<'a> ClientMessage<'a> {
             Kind::Command => Self::Command(serde_json::from_str(text).ok()?),
             Kind::Subscribe => Self::Subscribe(serde_json::from_str(text).ok()?),
             Kind::Unsubscribe => Self::Unsubscribe(serde_json::from_str(text).ok()?),
+            Kind::Activity => {
+                serde_json::from_str::<Bare>(text).ok()?;
+                Self::Activity {}
+            }
         };
         let id = match &message {
-            Self::Hello(_) => return Some(message),
+            Self::Hello(_) | Self::Activity {} => return Some(message),
             Self::Command(Command { id, .. })
             | Self::Subscribe(Subscribe { id, .. })
             | Self::Unsubscribe(Unsubscribe { id, .. }) => id,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub use browser::{Clearable, Dialog, Severity};
+pub use browser::{Clearable, Dialog, Severity, SignInOver};
 pub use destination::Destination;
 
 use crate::registry::AnyEvent;
@@ -350,6 +350,12 @@ pub enum Call {
     EndSession {
         /// The address to leave for afterwards, if the identity provider has a session of its own.
         leave_for: Option<String>,
+    },
+    /// Offers to sign in again in place: what is on the page is kept for the same user, and is not shown until then.
+    #[serde(rename = "browser.sign_in_again")]
+    SignInAgain {
+        /// Why the sign-in is over.
+        over: SignInOver,
     },
     /// Stores the place that the user requested before they had to sign in (MEM-01).
     #[serde(rename = "browser.remember_path")]

@@ -47,6 +47,20 @@ pub struct Attempt {
     /// this field.
     #[serde(default)]
     pub via: Option<SignInVia>,
+    /// How long the sign-in may last; none in records that are older than this field.
+    #[serde(default)]
+    pub terms: Option<SignInTerms>,
+}
+
+/// How long a sign-in may last, by the settings of the installation when it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SignInTerms {
+    /// It ends after this long, whatever its user does, in minutes.
+    pub lasts_minutes: u32,
+    /// It ends after this long without activity, in minutes; none where only its duration is limited.
+    pub idle_minutes: Option<u32>,
 }
 
 /// The identity at a provider by which a user has signed in (SSO-01).
@@ -101,6 +115,9 @@ pub struct Landing {
     pub stored: Option<StoredPlace>,
     /// Whether a user has logged out in this browser since the last sign-in (NAV-16).
     pub set_me_up: bool,
+    /// How long the sign-in may last; none in records that are older than this field.
+    #[serde(default)]
+    pub terms: Option<SignInTerms>,
 }
 
 /// The answer to the code of a provider.

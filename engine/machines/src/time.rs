@@ -30,6 +30,8 @@ impl fmt::Display for InvalidTimestamp {
 impl std::error::Error for InvalidTimestamp {}
 
 const MS_PER_DAY: i64 = 86_400_000;
+/// A minute in milliseconds.
+pub(crate) const MINUTE_MS: i64 = 60_000;
 
 impl Timestamp {
     /// The timestamp this many milliseconds after the epoch.

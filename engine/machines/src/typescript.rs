@@ -11,7 +11,7 @@ use crate::call::{Call, Severity};
 use crate::chart::{self, Drawing};
 use crate::facts::{INSTALLATION_FACTS, Installation};
 use crate::machine::{Named, Rejection, Scope};
-use crate::machines::idle::IDLE_MS;
+use crate::machines::idle::{ACTIVITY_REPORTED_MS, IDLE_MS};
 use crate::registry::{self, CHARTS_HASH, MachineName};
 use crate::rules::git::{self, GitProduct, Vendor};
 use crate::rules::menu::Menus;
@@ -254,6 +254,11 @@ fn constants() -> String {
             "idleMs",
             i64::try_from(IDLE_MS).unwrap_or(i64::MAX),
             "A user without activity for this long is idle.",
+        ),
+        (
+            "activityReportedMs",
+            ACTIVITY_REPORTED_MS,
+            "Activity is reported at most this often, where idle users are signed out.",
         ),
         ("postLoginPathMs", EXPIRY_MS, "A stored path expires after this long."),
     ] {

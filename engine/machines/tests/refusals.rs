@@ -42,6 +42,7 @@ fn the_second_factor_of_another_user_completes_no_sign_in() {
         stored: None,
         set_me_up: false,
         via: None,
+        terms: None,
     };
     let submit = login::Event::Submit { attempt, credentials: Handle::new("h_1") };
     for mfa in [MfaStatus::Verify, MfaStatus::Enroll] {

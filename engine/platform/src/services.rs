@@ -15,7 +15,7 @@ use waybill_machines::facts::{Installation, Service};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 
-use crate::access::SignInSettings;
+use crate::access::{SessionSettings, SignInSettings};
 
 pub use configured::Configured;
 pub use package_pages::PackagePages;
@@ -79,6 +79,9 @@ pub trait Settings: Send + Sync + 'static {
 
     /// What the sign-in page offers.
     fn sign_in(&self) -> Answer<'_, SignInSettings>;
+
+    /// How long sign-ins last.
+    fn sessions(&self) -> Answer<'_, SessionSettings>;
 
     /// How many bytes may be downloaded in a month; none without a quota (PKG-03).
     fn monthly_transfer_bytes(&self) -> Answer<'_, Option<u64>>;

@@ -112,6 +112,7 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
             stream: stream.name().to_owned(),
             who: call.who.clone(),
             source: Source::unknown(),
+            active_at: None,
             at: shared.clock.now(),
             record: seq,
             root: RecordRef {

@@ -52,14 +52,14 @@ pub(super) async fn change_password(
     Some(password::Event::Changed(answer.unwrap_or_else(failed)).into())
 }
 
-/// SESS-01: a session is valid while its user may still sign in.
+/// SESS-01: a session is valid while its user may still sign in. Whether they are away for too long, the machine decides.
 pub(super) async fn check_session(request: &Request<'_>) -> Option<AnyEvent> {
     let user = match request.person() {
         Some(person) => request.ports().accounts.user(person.clone()).await.ok().flatten(),
         None => None,
     };
     let checked = match user {
-        Some(user) if user.enabled => idle::Checked::Valid {},
+        Some(user) if user.enabled => idle::Checked::Valid { active_at: request.task.active_at },
         _ => idle::Checked::Expired {},
     };
     Some(idle::Event::Checked(checked).into())

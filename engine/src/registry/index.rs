@@ -40,6 +40,8 @@ pub(super) struct ClientInfo {
     pub address: Option<IpAddr>,
     pub agent: String,
     pub last_seen: Timestamp,
+    /// When a tab has reported activity of the user last, since this process has started.
+    pub active_at: Option<Timestamp>,
 }
 
 /// The open sessions by id, by cookie and by person.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::runtime::Handle;
 use waybill_journal::Journal;
+use waybill_machines::Timestamp;
 use waybill_machines::secret::Digest;
 use waybill_platform::limits::Budgets;
 use waybill_platform::status::Pulse;
@@ -49,6 +50,7 @@ pub(crate) struct Shared<P> {
     facts_changed: AtomicU64,
     activity: Arc<()>,
     epoch: String,
+    started_at: Timestamp,
     /// What is offered in a state that is not in the table.
     nothing: Box<RawValue>,
     can: BTreeMap<(&'static str, &'static str), Box<RawValue>>,
@@ -87,6 +89,7 @@ impl<P: Performer> Shared<P> {
         // Some sessions have ended since the index was saved.
         let open: HashSet<_> = index.saved().map(|(id, ..)| id.stream()).collect();
         sessions.bookmarks.retain(|name| open.contains(name));
+        let started_at = clock.now();
         Ok(Self {
             index: Mutex::new(index),
             topics: Topics::default(),
@@ -103,6 +106,7 @@ impl<P: Performer> Shared<P> {
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
             epoch,
+            started_at,
             nothing: raw("[]".to_owned()),
             can: can_table(),
         })
@@ -154,6 +158,13 @@ impl<P: Performer> Shared<P> {
     /// The address of the client that sent a session's newest request.
     pub(crate) fn newest_address_of(&self, session: &SessionId) -> Option<IpAddr> {
         lock(&self.index).clients.get(session).and_then(|seen| seen.address)
+    }
+
+    /// When a session's user was active last. Activity is never journaled: what was reported to a server that was
+    /// stopped since is not known, so that a start counts as activity.
+    pub(crate) fn active_at(&self, session: &SessionId) -> Timestamp {
+        let index = lock(&self.index);
+        index.clients.get(session).and_then(|seen| seen.active_at).unwrap_or(self.started_at)
     }
 
     /// The events that a user may propose in a state, as JSON.

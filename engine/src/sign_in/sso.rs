@@ -82,6 +82,7 @@ impl Engine {
     ) -> Result<Secret, SsoStepError> {
         let BeginSso { provider, purpose, invitation, landing, source } = wanted;
         let session = &credentials.session;
+        let terms = Some(self.terms(landing.remember).await?);
         let port = &self.ports().sign_in_providers;
         let new = NewFlow {
             provider: provider.clone(),
@@ -92,7 +93,7 @@ impl Engine {
         let begun = port.begin(new, self.now()).await?;
         let person = self.person_of(session);
         let flow = SignInFlow { provider, digest: begun.digest.clone(), purpose, person };
-        let event = sso::Event::Begin { flow, landing };
+        let event = sso::Event::Begin { flow, landing: Landing { terms, ..landing } };
         let step = self.step(credentials, event, MachineName::Sso, &["exchanging"], None).await;
         step.inspect_err(|_| port.forget(&begun.digest))?;
         Ok(begun.url)

@@ -29,6 +29,7 @@ fn session_log() -> Vec<SealedRecord> {
         stored: None,
         set_me_up: false,
         via: None,
+        terms: None,
     };
     let accepted = login::Authenticated::Accepted {
         person,
@@ -43,7 +44,7 @@ fn session_log() -> Vec<SealedRecord> {
         mfa::Event::Submit { code: Handle::new("h_2"), token: token("02") }.into(),
         mfa::Event::CodeVerified(mfa::Verified::Accepted {}).into(),
         idle::Event::Activity { idle_ms: 61_000 }.into(),
-        idle::Event::Checked(idle::Checked::Valid {}).into(),
+        idle::Event::Checked(idle::Checked::Valid { active_at: None }).into(),
         login::Event::LogOut {}.into(),
         login::Event::LoggedOut(login::LoggedOut::Done { leave_for: None }).into(),
     ];

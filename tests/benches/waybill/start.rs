@@ -136,7 +136,9 @@ async fn fill(folder: &Path) {
                 let idle = stream.state(&InstanceKey::session(MachineName::Idle));
                 let event: AnyEvent = match (round, step, idle.name()) {
                     (0, 0, _) => session::Event::Open { token: token(number) }.into(),
-                    (_, _, "checking") => idle::Event::Checked(idle::Checked::Valid {}).into(),
+                    (_, _, "checking") => {
+                        idle::Event::Checked(idle::Checked::Valid { active_at: None }).into()
+                    }
                     // At the end no call is open.
                     (LAST_ROUND, 49, _) => continue,
                     _ => idle::Event::Activity { idle_ms: 61_000 }.into(),

@@ -6,7 +6,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
 use waybill_engine::{LoginForm, SessionId, StepResult};
 use waybill_machines::AnyState;
-use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
+use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::{login, mfa, password};
 use waybill_platform::access::{DeviceToken, Enrolment as SessionEnrolment};
 use waybill_platform::secret::Secret;
@@ -113,10 +113,8 @@ pub async fn verify(
     check_length(&[("code", code.expose())])?;
     let settled = submit_code(&state, &caller, code, recovery, &devices).await?;
     let next = settled.login.name();
-    Ok((
-        renewed(&state, &settled, remembered(&settled), &devices),
-        Json(CodeVerified { next, error: None }),
-    ))
+    let remember = remembered(&state, &settled).await?;
+    Ok((renewed(&state, &settled, remember, &devices), Json(CodeVerified { next, error: None })))
 }
 
 /// `POST ui/auth/mfa/enroll`, and the access variant.
@@ -133,7 +131,8 @@ pub async fn enroll(
     let codes = state.engine.take_recovery_codes(caller.session());
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = Enrolled { recovery_codes, next: settled.login.name() };
-    Ok((renewed(&state, &settled, remembered(&settled), &devices), Json(body)))
+    let remember = remembered(&state, &settled).await?;
+    Ok((renewed(&state, &settled, remember, &devices), Json(body)))
 }
 
 async fn submit_code(
@@ -269,12 +268,20 @@ async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
 }
 
 /// Whether the sign-in outlives the browser.
-pub fn remembered(settled: &StepResult) -> bool {
+pub async fn remembered(state: &AppState, settled: &StepResult) -> Result<bool, ApiError> {
+    let sessions = state.engine.ports().settings.sessions().await;
+    let sessions = sessions.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    let usual_ms = i64::from(sessions.absolute_hours) * 3_600_000;
+    Ok(lasts_ms(settled).is_some_and(|lasts_ms| lasts_ms > usual_ms))
+}
+
+/// The duration of the sign-in, if it is complete.
+fn lasts_ms(settled: &StepResult) -> Option<i64> {
     match &settled.login {
         AnyState::Login(login::State::SignedIn { since, until, .. }) => {
-            until.ms_since(*since) >= REMEMBERED_MS
+            Some(until.ms_since(*since))
         }
-        _ => false,
+        _ => None,
     }
 }
 
@@ -285,7 +292,7 @@ pub fn renewed(
     remember: bool,
     devices: &PresentedDevices,
 ) -> SetsCookie {
-    let lasts_ms = remember.then_some(REMEMBERED_MS);
+    let lasts_ms = lasts_ms(settled).filter(|_| remember);
     let session = settled.token.as_ref().map(|token| cookie(state, token, lasts_ms));
     let device = settled.device.as_ref().map(|device| device_cookie(state, device, devices));
     AppendHeaders(session.into_iter().chain(device).map(|value| (SET_COOKIE, value)).collect())

@@ -100,6 +100,7 @@ pub async fn begin(
         remember: can_remember && remember.unwrap_or(false),
         stored: path.zip(at).map(|(path, at)| StoredPath { path, at }.into_place()),
         set_me_up: set_me_up.unwrap_or(false),
+        ..Landing::default()
     };
     acts_in(&state, &credentials.session).await;
     let wanted = BeginSso { provider, purpose, invitation, landing, source: address };
@@ -145,7 +146,8 @@ pub async fn callback(
         Ok(settled) => settled,
         Err(nack) => return rejected(&state, session, nack),
     };
-    let cookies = auth::renewed(&state, &settled, auth::remembered(&settled), &devices);
+    let remember = auth::remembered(&state, &settled).await?;
+    let cookies = auth::renewed(&state, &settled, remember, &devices);
     Ok((cookies, landed(&state, session, &settled)).into_response())
 }
 

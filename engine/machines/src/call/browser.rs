@@ -62,3 +62,14 @@ pub enum Dialog {
     /// The animation of a project.
     ProjectAnimation,
 }
+
+/// Why a sign-in is over although its user may sign in again at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SignInOver {
+    /// Its maximum duration has elapsed.
+    Expired,
+    /// Its user was away for longer than the installation allows.
+    Idle,
+}

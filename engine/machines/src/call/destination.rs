@@ -21,6 +21,7 @@ macro_rules! unanswered_call {
             | $crate::call::Call::Navigate { .. }
             | $crate::call::Call::Leave { .. }
             | $crate::call::Call::EndSession { .. }
+            | $crate::call::Call::SignInAgain { .. }
             | $crate::call::Call::RememberPath { .. }
             | $crate::call::Call::RememberSetMeUp {}
             | $crate::call::Call::PausePolling {}

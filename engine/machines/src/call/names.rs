@@ -48,6 +48,7 @@ named!(Call {
     Navigate = "browser.navigate",
     Leave = "browser.leave",
     EndSession = "browser.end_session",
+    SignInAgain = "browser.sign_in_again",
     RememberPath = "browser.remember_path",
     RememberSetMeUp = "browser.remember_set_me_up",
     PausePolling = "browser.pause_polling",

@@ -98,8 +98,10 @@ fn may_come_from_outside(joint: &JointState, event: &AnyEvent) -> bool {
         return false;
     }
     // These are admitted only with the facts of a signed-in user, and a client is answered only by one.
-    if matches!((machine, name), (MachineName::Idle, "activity") | (MachineName::Password, "open"))
-        || (machine == MachineName::CliLogin && matches!(name, "open" | "submit" | "deny"))
+    if matches!(
+        (machine, name),
+        (MachineName::Idle, "activity" | "stay") | (MachineName::Password, "open")
+    ) || (machine == MachineName::CliLogin && matches!(name, "open" | "submit" | "deny"))
     {
         return state_of(MachineName::Login) == "signed_in";
     }

@@ -15,17 +15,19 @@ use super::{
     cli_login, forgot_password, idle, login_examples, mfa, packages, password, reset_password,
     retention, search, session, startup,
 };
-use crate::call::{Call, Clearable};
+use crate::call::{Call, Clearable, SignInOver};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
 use crate::secret::PersonId;
-pub use crate::sign_in::{Attempt, Authenticated, LoggedOut, MfaStatus, Notice, SignInVia};
-use crate::time::Timestamp;
+pub use crate::sign_in::{
+    Attempt, Authenticated, LoggedOut, MfaStatus, Notice, SignInTerms, SignInVia,
+};
+use crate::time::{MINUTE_MS, Timestamp};
 
-/// The duration of a sign-in, in milliseconds.
+/// The duration of a sign-in whose record has no terms, in milliseconds.
 pub const SIGNED_IN_MS: i64 = 12 * 3_600_000;
-/// The duration of a sign-in with "remember me", in milliseconds.
+/// The duration of a sign-in with "remember me" whose record has no terms, in milliseconds.
 pub const REMEMBERED_MS: i64 = 7 * 24 * 3_600_000;
 
 /// The login machine.
@@ -99,13 +101,11 @@ impl Login {
         }
     }
 
-    #[state(
-        superstate = "root",
-        local_storage("admin: bool", "since: Timestamp", "until: Timestamp")
-    )]
+    #[state(superstate = "root", local_storage("admin: bool", "since: Timestamp"))]
     fn signed_in(
         event: &Event,
         person: &PersonId,
+        until: &Timestamp,
         set_me_up: &mut bool,
         via: &Option<SignInVia>,
         context: &mut Context,
@@ -127,7 +127,15 @@ impl Login {
                 Transition(State::SigningOut { person: person.clone() })
             }
             Event::Expire {} => {
+                // Otherwise a check found that its user may not sign in now, and nothing is to be kept for that.
+                if context.guard("sign_in_over", context.at >= *until) {
+                    context.call(Call::SignInAgain { over: SignInOver::Expired });
+                }
                 leave(session::CloseReason::Expired, "session_expired", None, context)
+            }
+            Event::ExpireIdle {} => {
+                context.call(Call::SignInAgain { over: SignInOver::Idle });
+                leave(session::CloseReason::Expired, "session_idle", None, context)
             }
             Event::Revoke {} => {
                 leave(session::CloseReason::Revoked, "session_revoked", None, context)
@@ -146,8 +154,8 @@ impl Login {
                 };
                 leave(session::CloseReason::LoggedOut, "logged_out", leave_for, context)
             }
-            // The user is already signing out, which both events require.
-            Event::Expire {} | Event::Revoke {} => Handled,
+            // The user is already signing out, which these events require.
+            Event::Expire {} | Event::ExpireIdle {} | Event::Revoke {} => Handled,
             _ => Super,
         }
     }
@@ -261,7 +269,8 @@ fn complete(
         token: attempt.token.clone(),
     }));
     context.call(Call::tell(startup::Event::SignedIn { person: person.clone() }));
-    context.call(Call::tell(idle::Event::Reset {}));
+    let idle_minutes = attempt.terms.and_then(|terms| terms.idle_minutes);
+    context.call(Call::tell(idle::Event::Reset { idle_minutes }));
     context.call(Call::ResumePolling {});
     let mut what = vec![Clearable::InitialData, Clearable::RememberedPath];
     if context.guard("set_me_up_due", attempt.set_me_up) {
@@ -274,7 +283,11 @@ fn complete(
         let to = landing(admin, attempt, context);
         context.call(Call::Navigate { to });
     }
-    let lasts_ms = if attempt.remember { REMEMBERED_MS } else { SIGNED_IN_MS };
+    let lasts_ms = match attempt.terms {
+        Some(terms) => i64::from(terms.lasts_minutes) * MINUTE_MS,
+        None if attempt.remember => REMEMBERED_MS,
+        None => SIGNED_IN_MS,
+    };
     Transition(State::SignedIn {
         person: person.clone(),
         admin,

@@ -21,6 +21,7 @@ pub(super) fn all() -> Vec<Event> {
         stored: None,
         set_me_up: false,
         via: None,
+        terms: None,
     };
     let again = Attempt { set_me_up: true, ..attempt.clone() };
     let by_provider = |mfa| {
@@ -65,6 +66,7 @@ pub(super) fn all() -> Vec<Event> {
         Event::LoggedOut(LoggedOut::Done { leave_for: Some("https://id.example.org/end".into()) }),
         Event::LoggedOut(LoggedOut::Interrupted {}),
         Event::Expire {},
+        Event::ExpireIdle {},
         Event::Revoke {},
     ];
     all.extend(by_provider);

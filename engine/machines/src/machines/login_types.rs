@@ -133,6 +133,8 @@ pub enum Event {
     LoggedOut(LoggedOut),
     /// The maximum duration of the sign-in has elapsed, or a check found that it is no longer valid.
     Expire {},
+    /// The user was away for longer than the installation allows. Only the machine of idle users sends this.
+    ExpireIdle {},
     /// The sign-in was revoked from another session.
     Revoke {},
 }
@@ -148,6 +150,7 @@ named!(Event {
     LogOut = "log_out",
     LoggedOut = "access.log_out",
     Expire = "expire",
+    ExpireIdle = "expire_idle",
     Revoke = "revoke",
 });
 

@@ -145,6 +145,7 @@ fn exchanged(
                 stored: landing.stored.clone(),
                 set_me_up: landing.set_me_up,
                 via: Some(via.clone()),
+                terms: landing.terms,
             };
             let answer = Authenticated::Accepted {
                 person: person.clone(),

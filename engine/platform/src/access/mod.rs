@@ -64,7 +64,7 @@ pub use password_links::{
 };
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
-pub use settings::{AccessSettings, MfaPolicy, SignInSettings, TotpSkew};
+pub use settings::{AccessSettings, MfaPolicy, SessionSettings, SignInSettings, TotpSkew};
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;
 pub use slow_down::Limits;

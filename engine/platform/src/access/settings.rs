@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::facts::SingleSignOn;
+use waybill_machines::sign_in::SignInTerms;
 
 /// Who has to use a second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ pub struct AccessSettings {
     pub anonymous_ui_blocked: bool,
     /// What the sign-in page offers.
     pub sign_in: SignInSettings,
+    /// How long sign-ins last.
+    pub sessions: SessionSettings,
 }
 
 impl Default for AccessSettings {
@@ -46,7 +49,54 @@ impl Default for AccessSettings {
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
             sign_in: SignInSettings::default(),
+            sessions: SessionSettings::default(),
         }
+    }
+}
+
+/// How long sign-ins last (SESS-01): the table `[installation.access.sessions]` of the configuration. It counts for
+/// sign-ins from then on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct SessionSettings {
+    /// A sign-in ends after so many hours, whatever its user does: 1 to 168.
+    pub absolute_hours: u16,
+    /// The same where the user stays signed in on a browser: more than `absolute_hours`, and at most 720.
+    pub remembered_hours: u16,
+    /// A sign-in ends after so many minutes without activity in any of its tabs: 5 to 1440; none without such a limit.
+    pub idle_minutes: Option<u16>,
+}
+
+impl Default for SessionSettings {
+    fn default() -> Self {
+        Self { absolute_hours: 12, remembered_hours: 168, idle_minutes: None }
+    }
+}
+
+impl SessionSettings {
+    /// The terms of a sign-in that begins now.
+    pub fn terms(&self, remember: bool) -> SignInTerms {
+        let hours = if remember { self.remembered_hours } else { self.absolute_hours };
+        SignInTerms {
+            lasts_minutes: u32::from(hours) * 60,
+            idle_minutes: self.idle_minutes.map(u32::from),
+        }
+    }
+
+    /// The setting that cannot work, and what it has to be.
+    pub(crate) fn problem(&self) -> Option<(&'static str, &'static str)> {
+        if !(1..=168).contains(&self.absolute_hours) {
+            return Some(("access.sessions.absolute_hours", "must be 1 to 168"));
+        }
+        if self.remembered_hours <= self.absolute_hours || self.remembered_hours > 720 {
+            let wanted = "must be more than absolute_hours, and at most 720";
+            return Some(("access.sessions.remembered_hours", wanted));
+        }
+        if self.idle_minutes.is_some_and(|minutes| !(5..=1_440).contains(&minutes)) {
+            return Some(("access.sessions.idle_minutes", "must be 5 to 1440"));
+        }
+        None
     }
 }
 
@@ -127,5 +177,43 @@ impl From<TotpSkew> for u8 {
             TotpSkew::None => 0,
             TotpSkew::One => 1,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [SESS-01]
+    #[test]
+    fn sign_ins_last_as_long_as_is_sensible() {
+        let problem = |json: &str| {
+            let settings: SessionSettings = serde_json::from_str(json).expect("settings");
+            settings.problem().map(|(setting, _)| setting)
+        };
+        for json in [
+            "{}",
+            r#"{"absolute_hours":1,"remembered_hours":2,"idle_minutes":5}"#,
+            r#"{"absolute_hours":168,"remembered_hours":720,"idle_minutes":1440}"#,
+        ] {
+            assert_eq!(problem(json), None, "{json}");
+        }
+        for (json, setting) in [
+            (r#"{"absolute_hours":0}"#, "absolute_hours"),
+            (r#"{"absolute_hours":169,"remembered_hours":720}"#, "absolute_hours"),
+            (r#"{"absolute_hours":24,"remembered_hours":24}"#, "remembered_hours"),
+            (r#"{"remembered_hours":721}"#, "remembered_hours"),
+            (r#"{"idle_minutes":4}"#, "idle_minutes"),
+            (r#"{"idle_minutes":1441}"#, "idle_minutes"),
+        ] {
+            assert_eq!(problem(json), Some(&*format!("access.sessions.{setting}")), "{json}");
+        }
+    }
+
+    #[test]
+    fn without_settings_a_sign_in_lasts_as_it_always_has() {
+        let terms = SessionSettings::default().terms(false);
+        assert_eq!(terms, SignInTerms { lasts_minutes: 12 * 60, idle_minutes: None });
+        assert_eq!(SessionSettings::default().terms(true).lasts_minutes, 7 * 24 * 60);
     }
 }

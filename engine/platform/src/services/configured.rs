@@ -9,7 +9,7 @@ use waybill_machines::rules::licence::Licence;
 use super::{
     Answer, BadSetting, Footer, InstallationSettings, PackagePages, ServiceError, Settings,
 };
-use crate::access::SignInSettings;
+use crate::access::{SessionSettings, SignInSettings};
 use crate::logo::Logos;
 
 /// The settings and the licence of the configuration file.
@@ -82,6 +82,10 @@ impl Settings for Configured {
 
     fn sign_in(&self) -> Answer<'_, SignInSettings> {
         Box::pin(ready(Ok(self.settings.access.sign_in.clone())))
+    }
+
+    fn sessions(&self) -> Answer<'_, SessionSettings> {
+        Box::pin(ready(Ok(self.settings.access.sessions)))
     }
 
     fn monthly_transfer_bytes(&self) -> Answer<'_, Option<u64>> {

@@ -180,6 +180,9 @@ impl InstallationSettings {
             }
         }
         self.check_sign_in()?;
+        if let Some((setting, wanted)) = self.access.sessions.problem() {
+            return Err(BadSetting { setting, wanted });
+        }
         self.check_services()?;
         self.package_pages.check()?;
         if self.access.totp_issuer.trim().is_empty() {

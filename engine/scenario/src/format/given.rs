@@ -9,6 +9,7 @@ use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
+use waybill_platform::access::SessionSettings;
 
 use super::facts::list;
 use super::{Answers, Stored};
@@ -36,6 +37,8 @@ macro_rules! given {
             pub user_logo: String,
             /// How signing in by another service is set up.
             pub single_sign_on: SingleSignOn,
+            /// How long sign-ins last.
+            pub sessions: SessionSettings,
             /// Which services are there, each with its version.
             #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
             pub services: BTreeMap<String, Version>,
@@ -65,6 +68,7 @@ macro_rules! given {
                     logo_url: String::new(),
                     user_logo: String::new(),
                     single_sign_on: SingleSignOn::default(),
+                    sessions: SessionSettings::default(),
                     services: BTreeMap::from([("artifactory".into(), Version(7, 55, 0))]),
                     target_bundle_retention: false,
                     projects: Vec::new(),

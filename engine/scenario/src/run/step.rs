@@ -228,7 +228,8 @@ fn command_of(
             let (provider, purpose) = (form.provider.clone(), form.purpose);
             let person = signed_in(world, tab);
             let flow = SignInFlow { provider, digest, purpose, person };
-            let landing = Landing { remember: true, ..Landing::default() };
+            let terms = Some(world.given.sessions.terms(true));
+            let landing = Landing { remember: true, terms, ..Landing::default() };
             (MachineName::Sso, World::edge_event(sso::Event::Begin { flow, landing }))
         }
         Action::SsoCallback(form) => {
@@ -279,6 +280,7 @@ fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
         stored,
         set_me_up: form.set_me_up.unwrap_or(simulates_browser && world.has_set_me_up),
         via: None,
+        terms: Some(world.given.sessions.terms(form.remember)),
     };
     let credentials = world.edge.credentials(form);
     World::edge_event(login::Event::Submit { attempt, credentials })
