@@ -16,6 +16,7 @@ use waybill_platform::secret::hex;
 use crate::error::{ApiError, not_modified};
 use crate::extract::PathParams;
 use crate::public_url::BasePath;
+use crate::redirects::Destination;
 use crate::state::AppState;
 
 #[derive(RustEmbed)]
@@ -75,8 +76,8 @@ fn with_addresses(built: &str, base_path: &BasePath) -> String {
 }
 
 /// `GET /`.
-pub async fn to_console(State(state): State<AppState>) -> Redirect {
-    Redirect::temporary(&state.edge.address.base_path().path("/ui/"))
+pub async fn to_console(State(state): State<AppState>) -> Result<Redirect, ApiError> {
+    Ok(Destination::own(&state.edge.address, "/ui/")?.led_for_now())
 }
 
 /// `GET /ui/`.

@@ -35,6 +35,7 @@ mod proxy_protocol;
 mod public_url;
 mod qa;
 mod ranges;
+mod redirects;
 mod reload;
 mod remote;
 mod requests;

@@ -134,6 +134,12 @@ impl BasePath {
         format!("{}{path}", self.0)
     }
 
+    /// Whether a requested path, which may have a query, is below this one.
+    pub fn has(&self, requested: &str) -> bool {
+        let path = requested.split(['?', '#']).next().unwrap_or_default();
+        self.own_path(path).is_some()
+    }
+
     /// The scope of cookies.
     pub fn of_cookies(&self) -> &str {
         if self.is_empty() { "/" } else { &self.0 }

@@ -3,7 +3,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use url::Url;
 use waybill_machines::rules::licence::{Entitlement, Licence};
 use waybill_machines::rules::services::ServiceId::Access;
 use waybill_platform::licences::EffectiveLicence;
@@ -13,6 +12,7 @@ use crate::caller::{Caller, SessionUser, SignedIn};
 use crate::component::Component;
 use crate::error::ApiError;
 use crate::extract::QueryParams;
+use crate::redirects::Destination;
 use crate::route::{Row, get};
 use crate::state::AppState;
 use crate::wire::shell::{
@@ -58,29 +58,13 @@ pub async fn redirect(
     _: Caller,
     QueryParams(query): QueryParams<RedirectQuery>,
 ) -> Result<Json<RedirectTarget>, ApiError> {
-    let wanted = query.redirect_to;
-    let refused = || {
-        let message = "The address is not one of this console. Give a path that begins with /.";
-        ApiError::bad_request("redirect_not_allowed", message).at("redirectTo")
-    };
-    // Browsers read a backslash as a slash and skip tabs and line ends, so that neither may be in it.
-    let is_odd = |c: char| c.is_control() || c == '\\';
-    if wanted.chars().count() > ADDRESS_CHARS_MAX || wanted.contains(is_odd) {
-        return Err(refused());
-    }
-    let address = &state.edge.address;
-    let absolute = if wanted.starts_with('/') { address.link(&wanted) } else { wanted };
-    let url = Url::parse(&absolute).map_err(|_| refused())?;
-    let is_own = address.knows_origin(&url.origin().ascii_serialization())
-        && url.username().is_empty()
-        && url.password().is_none();
     let settings =
         state.engine.ports().settings.console().await.map_err(|error| unavailable(&error))?;
-    let is_configured = settings.external_redirect.is_some_and(|known| known == absolute);
-    if !is_own && !is_configured {
-        return Err(refused());
-    }
-    Ok(Json(RedirectTarget { url: url.into() }))
+    let wanted = Some(query.redirect_to).filter(|to| to.chars().count() <= ADDRESS_CHARS_MAX);
+    let configured = settings.external_redirect.as_deref();
+    let target = Destination::named(&state.edge.address, &wanted.unwrap_or_default(), configured);
+    let url = target.map_err(|refused| refused.at("redirectTo"))?.into_address();
+    Ok(Json(RedirectTarget { url }))
 }
 
 /// `GET ui/setMeUp` and `GET system/setMeUp`.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::sso;
+use waybill_machines::rules::redirects::RedirectTarget;
 use waybill_machines::secret::Handle;
 use waybill_machines::sign_in::{CodeExchanged, SignInFlow};
 use waybill_platform::secret::Payload;
@@ -41,5 +42,6 @@ pub(super) async fn exchange_code(
 /// Where the browser ends its session at a provider. A provider that cannot be reached delays no one who signs out.
 pub(super) async fn end_session_url(request: &Request<'_>, provider: &str) -> Option<String> {
     let url = request.ports().sign_in_providers.end_session_url(provider.to_owned());
-    tokio::time::timeout(END_SESSION_WITHIN, url).await.ok()?.ok()?
+    let url = tokio::time::timeout(END_SESSION_WITHIN, url).await.ok()?.ok()??;
+    RedirectTarget::is_address(&url).then_some(url)
 }

@@ -20,7 +20,7 @@ use safety::{
     ciphers, formats, hints, locked, memory_safety, overflow, patterns, processes, prototypes,
     randomness, raw_html, times,
 };
-use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
+use server::{few_dependencies, one_way, outbound, pure, redirects, routes, status_codes};
 use words::words;
 
 type Rule = fn(&File) -> Vec<String>;
@@ -53,6 +53,11 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         "routers are assembled in routes.rs only",
         routes,
         ("api/src/x.rs", "router.route(\"/x\", get(x))"),
+    ),
+    (
+        "redirects are made in redirects.rs only",
+        redirects,
+        ("api/src/x.rs", "Redirect::to(&query.next).into_response()"),
     ),
     (
         "no socket to the outside is opened except by the one outbound client",

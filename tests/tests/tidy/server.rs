@@ -113,6 +113,13 @@ pub fn routes(file: &File) -> Vec<String> {
     lines_with(file, &[".route(", ".nest(", ".fallback("])
 }
 
+pub fn redirects(file: &File) -> Vec<String> {
+    if !file.path.starts_with("api/src/") || file.path == "api/src/redirects.rs" {
+        return Vec::new();
+    }
+    lines_with(file, &["Redirect::", "response::Redirect"])
+}
+
 pub fn outbound(file: &File) -> Vec<String> {
     let ours = file.path.starts_with("engine/") || file.path.starts_with("api/src/");
     let client = file.path.starts_with("engine/outbound/");

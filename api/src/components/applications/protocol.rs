@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 use url::form_urlencoded;
 use waybill_machines::rules::applications::{ApplicationKind, ApplicationScope, scopes_text};
@@ -24,6 +24,7 @@ use crate::bearer::user_of_sign_in;
 use crate::caller::{RequestSource, token as session_token};
 use crate::error::ApiError;
 use crate::extract::{FormQuery, Parameters, PathParams};
+use crate::redirects::Destination;
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::applications::OauthTokens;
@@ -132,16 +133,16 @@ async fn led(state: &AppState, headers: &HeaderMap, query: &str) -> Result<Respo
     let applications = &state.engine.ports().applications;
     let known = applications.application(client.clone()).await?;
     let back = |refusal: &Refusal| {
-        Redirect::to(&refusal.redirect(&state.edge.address.link(""))).into_response()
+        Destination::elsewhere(&refusal.redirect(&state.edge.address.link(""))).map(|to| to.led())
     };
     let request = match known.map(|known| request_of(query, &known)) {
         Some(Ok(request)) => Some(request),
-        Some(Err(RequestProblem::There(refusal))) => return Ok(back(&refusal)),
+        Some(Err(RequestProblem::There(refusal))) => return back(&refusal),
         // The page says what is wrong.
         Some(Err(RequestProblem::Here(_))) | None => None,
     };
     if let Some(request) = request.as_ref().filter(|request| request.is_silent) {
-        return Ok(back(&not_silently(state, headers, request, &client).await?));
+        return back(&not_silently(state, headers, request, &client).await?);
     }
     let mut address = form_urlencoded::Serializer::new(String::new());
     address.append_pair(AUTHORIZATION_REQUEST, query);
@@ -150,12 +151,12 @@ async fn led(state: &AppState, headers: &HeaderMap, query: &str) -> Result<Respo
     if page.len() > PATH_BYTES_MAX {
         if let Some(request) = request {
             let description = "the request is too long; its state may be shorter";
-            return Ok(back(&request.refused("invalid_request", description)));
+            return back(&request.refused("invalid_request", description));
         }
         let sentence = "The request of the application is too long; its state may be shorter.";
         return Err(ApiError::bad_request("invalid_request", sentence));
     }
-    Ok(Redirect::to(&state.edge.address.base_path().path(&page)).into_response())
+    Ok(Destination::own(&state.edge.address, &page)?.led())
 }
 
 /// Why a request is not granted without a page (`OpenID` Connect, 3.1.2.6): each sign-in takes the user's consent.

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use url::form_urlencoded;
 use waybill_engine::{
     BeginSso, Nack, NackCode, ReturnedAnswer, SessionId, SsoReturned, SsoStepError, StepResult,
@@ -26,6 +26,7 @@ use crate::caller::{PresentedDevices, Visitor, cookie, is_led_from_elsewhere, so
 use crate::components::access::{auth, sign_in_page};
 use crate::error::ApiError;
 use crate::extract::{Parameters, PathParams, QueryParams, check_length};
+use crate::redirects::Destination;
 use crate::requests::NotAccepted;
 use crate::state::AppState;
 use crate::wire::Empty;
@@ -105,7 +106,7 @@ pub async fn begin(
     acts_in(&state, &credentials.session).await;
     let wanted = BeginSso { provider, purpose, invitation, landing, source: address };
     let answer = match state.engine.begin_sso(&credentials, wanted).await {
-        Ok(url) => Redirect::to(url.expose()).into_response(),
+        Ok(url) => Destination::elsewhere(url.expose())?.led(),
         Err(SsoStepError::Provider(error)) => {
             let (code, _) = ApiError::from(error).into_reason();
             to_form(&state, &code)
@@ -253,8 +254,8 @@ fn to_page(state: &AppState, route: RouteName) -> Response {
 }
 
 fn to_place(state: &AppState, place: &Place) -> Response {
-    let path = state.edge.address.base_path().path(&format!("/ui{}", place.path()));
-    Redirect::to(&path).into_response()
+    let destination = Destination::own(&state.edge.address, &format!("/ui{}", place.path()));
+    destination.map_or_else(IntoResponse::into_response, |destination| destination.led())
 }
 
 fn not_accepted(mut response: Response) -> Response {

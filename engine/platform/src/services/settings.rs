@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::facts::Installation;
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::redirects::RedirectTarget;
 use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::services::{ServiceId, is_node_id};
 use waybill_machines::rules::versions::Version;
@@ -267,9 +268,7 @@ fn is_own_path(address: &str) -> bool {
 }
 
 fn is_web_address(address: &str) -> bool {
-    has_scheme(address, &["https", "http"])
-        && address.chars().count() <= TEXT_CHARS_MAX
-        && !address.chars().any(char::is_control)
+    address.chars().count() <= TEXT_CHARS_MAX && RedirectTarget::is_address(address)
 }
 
 fn has_scheme(address: &str, schemes: &[&str]) -> bool {

@@ -1,79 +1,33 @@
 //! The addresses that users are sent back to. Only the canonical form of an address can be registered, so that
 //! comparing two is comparing their bytes: what parsers disagree about is no callback at all.
 
+use crate::rules::web_address::{WebAddress, has_dots, is_name, is_port, usual_port};
+
 /// The longest callback, in bytes.
 pub const CALLBACK_BYTES_MAX: usize = 2_048;
 
-/// A callback, in parts.
-struct Callback<'a> {
-    scheme: &'a str,
-    host: &'a str,
-    port: Option<&'a str>,
-    /// The path with the query.
-    rest: &'a str,
+/// Whether it is this machine of the user, by an address that no name server answers for.
+fn is_loopback(address: &WebAddress<'_>) -> bool {
+    address.scheme == "http" && ["127.0.0.1", "[::1]"].contains(&address.host)
 }
 
-impl<'a> Callback<'a> {
-    fn parse(url: &'a str) -> Option<Self> {
-        let (scheme, rest) = url.split_once("://")?;
-        let path = rest.find('/')?;
-        let (authority, rest) = rest.split_at(path);
-        let (host, port) = match authority.strip_prefix('[') {
-            // An address of IPv6 has colons of its own.
-            Some(inside) => {
-                let end = inside.find(']')? + 2;
-                let (host, port) = authority.split_at(end);
-                (host, if port.is_empty() { None } else { Some(port.strip_prefix(':')?) })
-            }
-            None => match authority.split_once(':') {
-                Some((host, port)) => (host, Some(port)),
-                None => (authority, None),
-            },
-        };
-        Some(Self { scheme, host, port, rest })
-    }
-
-    /// Whether it is this machine of the user, by an address that no name server answers for.
-    fn is_loopback(&self) -> bool {
-        self.scheme == "http" && ["127.0.0.1", "[::1]"].contains(&self.host)
-    }
-
-    fn is_canonical(&self) -> bool {
-        let is_scheme = self.scheme == "https" || self.is_loopback();
-        let is_host = self.is_loopback() || is_name(self.host);
-        let default = if self.scheme == "https" { "443" } else { "80" };
-        let is_port = self.port.is_none_or(|port| is_port(port) && port != default);
-        is_scheme && is_host && is_port && is_path(self.rest)
-    }
-}
-
-/// A host name in lower case, whose last part is no number: some parsers take such for an address.
-fn is_name(host: &str) -> bool {
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    let last = host.rsplit('.').next().unwrap_or_default();
-    let is_number = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
-    host.len() <= 253 && host.split('.').all(is_label) && !is_number
-}
-
-fn is_port(port: &str) -> bool {
-    let number = port.parse::<u16>().ok().filter(|number| *number > 0);
-    number.is_some_and(|number| number.to_string() == port)
+fn is_canonical(address: &WebAddress<'_>) -> bool {
+    let is_loopback = is_loopback(address);
+    let is_scheme = address.scheme == "https" || is_loopback;
+    let is_host = is_loopback || is_name(address.host);
+    let usual = usual_port(address.scheme);
+    let is_port = address.port.is_none_or(|port| is_port(port) && port != usual);
+    is_scheme && is_host && is_port && is_path(address.rest)
 }
 
 /// A path with a query, without a fragment and without what parsers rewrite: dots that lead elsewhere, backslashes,
 /// wildcards, and bytes that have to be escaped.
 fn is_path(rest: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"#*<>[\\]^`{|}@".contains(&byte);
-    let path = rest.split('?').next().unwrap_or_default().to_ascii_lowercase().replace("%2e", ".");
-    rest.bytes().all(is_allowed)
-        && path.split('/').all(|part| !matches!(part, "." | ".."))
+    let path = rest.split('?').next().unwrap_or_default();
+    path.starts_with('/')
+        && rest.bytes().all(is_allowed)
+        && !has_dots(path)
         && !path.contains("//")
         && are_escapes(rest)
 }
@@ -88,7 +42,7 @@ fn are_escapes(text: &str) -> bool {
 /// Whether an address can be registered as a callback.
 pub fn is_callback(url: &str) -> bool {
     url.len() <= CALLBACK_BYTES_MAX
-        && Callback::parse(url).is_some_and(|callback| callback.is_canonical())
+        && WebAddress::parse(url).is_some_and(|callback| is_canonical(&callback))
 }
 
 /// Whether users may be sent to an address, with what is registered: exactly that address. A program on the device of a
@@ -97,10 +51,10 @@ pub fn is_callback_of(registered: &str, wanted: &str) -> bool {
     if registered == wanted {
         return is_callback(wanted);
     }
-    let parts = Callback::parse(registered).zip(Callback::parse(wanted));
+    let parts = WebAddress::parse(registered).zip(WebAddress::parse(wanted));
     parts.is_some_and(|(known, wanted)| {
-        known.is_loopback()
-            && wanted.is_canonical()
+        is_loopback(&known)
+            && is_canonical(&wanted)
             && (known.scheme, known.host, known.rest) == (wanted.scheme, wanted.host, wanted.rest)
     })
 }
