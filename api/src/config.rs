@@ -215,6 +215,7 @@ mod tests {
             "remote",
             "installation",
             "installation.access",
+            "installation.access.sessions",
             "installation.package_pages",
         ] {
             let keys = table

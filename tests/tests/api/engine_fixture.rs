@@ -13,7 +13,7 @@ use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
-    AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, Source,
+    AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, SessionSettings, Source,
 };
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::limits::{Budgets, Limits};
@@ -42,10 +42,22 @@ impl EngineFixture {
 
     /// The same with another retention service.
     pub(crate) fn with_retention(mfa_required: MfaPolicy, retention: Arc<dyn Retention>) -> Self {
+        let access = AccessSettings { mfa_required, ..AccessSettings::default() };
+        Self::fresh(access, retention)
+    }
+
+    /// An engine where sign-ins last as long as these settings say.
+    pub(crate) fn with_sessions(sessions: SessionSettings) -> Self {
+        let mfa_required = MfaPolicy::Optional;
+        let access = AccessSettings { mfa_required, sessions, ..AccessSettings::default() };
+        Self::fresh(access, Arc::new(ConfiguredRetention { enabled: true }))
+    }
+
+    fn fresh(access: AccessSettings, retention: Arc<dyn Retention>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a directory"));
         let journals = [MemoryJournal::new(), MemoryJournal::new()].map(Arc::new);
         let at = Timestamp::from_ms(1_800_000_000_000);
-        Self::on(mfa_required, folder, journals, at, retention)
+        Self::on(access, folder, journals, at, retention)
     }
 
     /// The engine of a process that starts at this time after this one was killed.
@@ -57,11 +69,13 @@ impl EngineFixture {
         fs::rename(&copy, &index).expect("the copy in its place");
         let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
         let retention = Arc::new(ConfiguredRetention { enabled: true });
-        Self::on(MfaPolicy::Optional, Arc::clone(&self.vault), journals, at, retention)
+        let access =
+            AccessSettings { mfa_required: MfaPolicy::Optional, ..AccessSettings::default() };
+        Self::on(access, Arc::clone(&self.vault), journals, at, retention)
     }
 
     fn on(
-        mfa_required: MfaPolicy,
+        settings: AccessSettings,
         folder: Arc<TempDir>,
         [journal, platform]: [Arc<MemoryJournal>; 2],
         at: Timestamp,
@@ -70,10 +84,11 @@ impl EngineFixture {
         let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
         let setup = Setup {
             at,
-            access: AccessSettings { mfa_required, ..AccessSettings::default() },
+            access: settings.clone(),
             licence: Some(Licence::Oss),
             installation: InstallationSettings {
                 features: vec![Feature::NewOnboarding, Feature::GitScanning],
+                access: settings,
                 ..InstallationSettings::default()
             },
             running: "access",

@@ -104,6 +104,7 @@ mod searches;
 mod secrets;
 mod served;
 mod service;
+mod session_ends;
 mod sessions;
 mod shell;
 mod sign_in;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use waybill_tests::{Answer, Browser, Request, run};
+use waybill_tests::{Answer, Browser, Request, Tab, run};
 
 use super::provider::{CLIENT, LOGOUT, Provider, parameters_of};
 use super::{Fixture, accepted, who};
@@ -105,6 +105,33 @@ fn a_provider_ends_the_sessions_that_came_by_an_identity() {
         let unknown = with(claims(&fixture), "sub", json!("stranger"));
         assert_eq!(posts(&fixture, &token(&unknown)).await.status, 200);
         assert_eq!(who(&mut later).await, "bob");
+    });
+}
+
+/// covers: [SSO-01, SESS-01]
+#[test]
+fn a_provider_ends_a_session_in_all_of_its_tabs_at_once() {
+    run(async {
+        let mut fixture = Fixture::linked().await;
+        let signer = Arc::new(Signer::ec("two"));
+        fixture.publishes(&[&signer]).await;
+        let makes = Arc::clone(&signer);
+        fixture.provider.makes(move |claims| makes.token(claims));
+        let user = fixture.provider.user("bob");
+        let mut browser = fixture.signed_in(&user).await;
+        let mut tabs = [Tab::open(&mut browser).await, Tab::open(&mut browser).await];
+        let sent = signer.token_with(&header(&signer), &claims(&fixture));
+        let since = Instant::now();
+        assert_eq!(posts(&fixture, &sent).await.status, 200);
+        for tab in &mut tabs {
+            assert_eq!(tab.close_code().await, 4001);
+            let ended = tab.changes.iter().find(|change| change["event"]["type"] == "revoke");
+            let ended = ended.expect("the end of the sign-in").to_string();
+            // What the page shows is not kept for a sign-in that others have ended.
+            assert!(!ended.contains("browser.sign_in_again"), "{ended}");
+        }
+        // A second, and what a busy machine takes.
+        assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
     });
 }
 
