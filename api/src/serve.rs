@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 use waybill_engine::topics::TopicSource;
-use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
+use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock, TestersClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
@@ -100,7 +100,11 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let log_writer = start_logs(&log_root, &settings.file, log_slot)?;
     let audit_log = follow_changes(&data, &log_writer, &log_root);
     let exporter = start_exporter(&settings.file, &data)?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let qa_clock = settings.qa.then(|| Arc::new(TestersClock::default()));
+    let clock: Arc<dyn Clock> = match &qa_clock {
+        Some(clock) => Arc::clone(clock) as Arc<dyn Clock>,
+        None => Arc::new(SystemClock),
+    };
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
     let low_priority = LowPriority::start()?;
@@ -120,6 +124,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let parts = Parts {
         data: &data,
         clock,
+        qa_clock,
         supervisor,
         services,
         acts: Arc::clone(&acts),
@@ -146,6 +151,7 @@ struct Signals {
 struct Parts<'a> {
     data: &'a Data,
     clock: Arc<dyn Clock>,
+    qa_clock: Option<Arc<TestersClock>>,
     supervisor: Arc<Supervisor>,
     services: Services,
     acts: Arc<ServerActs>,
@@ -163,7 +169,7 @@ async fn run(
     parts: Parts<'_>,
 ) -> anyhow::Result<()> {
     let Parts { data, clock, supervisor, services, acts, downloads, low_priority, .. } = parts;
-    let log_writer = parts.writer;
+    let (log_writer, qa_clock) = (parts.writer, parts.qa_clock);
     let Services { ports, topics, accounts, contents, logos, logs, .. } = services;
     contents.service.note_fills(Arc::clone(&downloads));
     let edge = Edge::of(&settings.file, listener.local_addr()?, acceptor.is_some())?;
@@ -211,6 +217,7 @@ async fn run(
         downloads,
         platform: Arc::clone(&platform),
         qa: settings.qa.then(|| Arc::clone(&supervisor)),
+        qa_clock,
     });
     let sources = HealthSources {
         engine: engine.clone(),

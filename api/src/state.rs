@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use waybill_engine::Engine;
+use waybill_engine::{Engine, TestersClock};
 use waybill_platform::access::AccessError;
 use waybill_platform::downloads::Downloads;
 use waybill_platform::limits::Places;
@@ -73,6 +73,8 @@ pub struct StateParts {
     pub platform: Arc<dyn waybill_journal::Journal>,
     /// The supervisor of the services; present only with `--qa`, where testers may stop, start and crash services.
     pub qa: Option<Arc<Supervisor>>,
+    /// The clock, where testers may put it forward; present only with `--qa`.
+    pub qa_clock: Option<Arc<TestersClock>>,
 }
 
 impl std::ops::Deref for AppState {

@@ -22,6 +22,25 @@ impl Clock for SystemClock {
     }
 }
 
+/// The clock of the operating system, which testers can put forward (`--qa`).
+#[derive(Debug, Default)]
+pub struct TestersClock {
+    ahead_ms: AtomicI64,
+}
+
+impl TestersClock {
+    /// Puts it forward by this many milliseconds.
+    pub fn advance_ms(&self, ms: u32) {
+        self.ahead_ms.fetch_add(ms.into(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestersClock {
+    fn now(&self) -> Timestamp {
+        SystemClock.now().plus_ms(self.ahead_ms.load(Ordering::SeqCst))
+    }
+}
+
 /// A clock that changes only when it is advanced.
 #[derive(Debug)]
 pub struct VirtualClock(AtomicI64);

@@ -34,7 +34,7 @@ pub use change::Change;
 #[cfg(feature = "schema")]
 pub use change::{ChangeFields, UntypedCall, UntypedEvent, UntypedState};
 pub use client_login::AnsweredClient;
-pub use clock::{Clock, SystemClock, VirtualClock};
+pub use clock::{Clock, SystemClock, TestersClock, VirtualClock};
 pub use common_facts::CommonFacts;
 pub use download_rules::{Described, NotJudged, WantedVersion, judge_download};
 pub use error::{Nack, NackCode};

@@ -51,6 +51,7 @@ impl Component for Services {
             delete(TOPOLOGY_NODE, "Takes a node out of the topology.", remove).accepts_tokens(),
             get("/qa/services", "The services of a server for testing.", qa::list),
             post("/qa/services/{id}", "Stops, starts or crashes a service for testing.", qa::order),
+            post("/qa/clock", "Puts the clock of a server for testing forward.", qa::advance),
         ]
     }
 

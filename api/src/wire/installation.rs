@@ -105,6 +105,23 @@ pub struct TestService {
     pub run: Option<Run>,
 }
 
+/// How far a clock is put forward.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ClockOrder {
+    /// In milliseconds.
+    pub advance_ms: u32,
+}
+
+/// The time of a server for testing.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct TestTime {
+    /// Now.
+    pub at: Timestamp,
+}
+
 /// An action on a service.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -238,6 +238,61 @@ fn a_sign_in_lasts_as_long_as_the_configuration_says() {
 
 /// covers: [SESS-01]
 #[test]
+fn all_tabs_are_warned_of_and_one_answers_for_all() {
+    run(async {
+        let settings = "[installation.access]\nmfa_required = \"nobody\"\n\
+            [installation.access.sessions]\nidle_minutes = 30\n";
+        let place = Place::new().with_settings(settings).with_flag("--qa");
+        let server = place.start();
+        let mut admin = Browser::visiting(&server).await;
+        admin.set_up(&server, ANN, PASSWORD).await;
+        // The session that puts the clock forward, and the one that is looked at.
+        let mut tester = Browser::visiting(&server).await;
+        tester.sign_in(ANN, PASSWORD).await;
+        let mut browser = Browser::visiting(&server).await;
+        browser.sign_in(ANN, PASSWORD).await;
+        let mut tabs = [Tab::open(&mut browser).await, Tab::open(&mut browser).await];
+        tabs[0].start().await;
+        let became = |state: &'static str| {
+            move |tab: &Tab| {
+                let idle = tab.changes.iter().rev().find(|change| change["machine"] == "idle");
+                idle.is_some_and(|change| change["to"] == state)
+            }
+        };
+        for round in 0..2 {
+            let forward = json!({"advance_ms": 28 * MINUTE_MS});
+            assert_eq!(tester.post("qa/clock", forward).await.status, 200);
+            for tab in &mut tabs {
+                tab.receive_until(became("warned")).await;
+            }
+            // The tester's session is warned of as well, and goes on.
+            let mut own = Tab::open(&mut tester).await;
+            own.start().await;
+            assert_eq!(own.command("idle", json!({"type": "stay"})).await["type"], "ack");
+            if round == 0 {
+                let stay = tabs[1].command("idle", json!({"type": "stay"})).await;
+                assert_eq!(stay["type"], "ack", "{stay}");
+                for tab in &mut tabs {
+                    tab.receive_until(became("watching")).await;
+                }
+            }
+        }
+        let forward = json!({"advance_ms": 2 * MINUTE_MS});
+        assert_eq!(tester.post("qa/clock", forward).await.status, 200);
+        for tab in &mut tabs {
+            assert_eq!(tab.close_code().await, 4001);
+            let expired =
+                tab.changes.iter().find(|change| change["event"]["type"] == "expire_idle");
+            let calls = expired.expect("the end of the sign-in")["calls"].to_string();
+            assert!(calls.contains("browser.sign_in_again"), "{calls}");
+        }
+        assert_eq!(browser.get("session/records").await.status, 403);
+        assert_eq!(tester.get("session/records").await.status, 200);
+    });
+}
+
+/// covers: [SESS-01]
+#[test]
 fn durations_that_are_not_sensible_are_refused_at_the_start() {
     let place = Place::new().with_settings(
         "[installation.access.sessions]\nabsolute_hours = 24\nremembered_hours = 12\n",

@@ -235,6 +235,8 @@ fn unknown_traversing_and_huge_node_ids_are_not_found() {
         // Without --qa no service can be stopped, and the response does not reveal the services.
         let answer = order(&mut ann, "access", "stop").await;
         assert_eq!((answer.status, answer.code()), (404, "not_found".into()));
+        let answer = ann.post("qa/clock", json!({"advance_ms": 60_000})).await;
+        assert_eq!((answer.status, answer.code()), (404, "not_found".into()));
         assert_eq!(ann.get("session").await.json()["qa"], false);
     });
 }
@@ -257,6 +259,7 @@ fn other_users_can_read_and_change_nothing() {
         }
         assert_eq!(remove(&mut bob, "jfin@1", "n1").await.status, 403);
         assert_eq!(order(&mut bob, "insight", "stop").await.status, 403);
+        assert_eq!(bob.post("qa/clock", json!({"advance_ms": 60_000})).await.status, 403);
         let mut tab = Tab::open(&mut bob).await;
         // Start-up must have determined the user first.
         tab.settle("/session-activity").await;

@@ -10,11 +10,14 @@ use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
-use crate::wire::installation::{ServiceAction, ServiceOrder, TestService, TestServices};
+use crate::wire::installation::{
+    ClockOrder, ServiceAction, ServiceOrder, TestService, TestServices, TestTime,
+};
+
+const NO_SUCH_CALL: &str = "This server was not started with --qa, so there is no such call.";
 
 fn supervisor(state: &AppState) -> Result<&Arc<Supervisor>, ApiError> {
-    let message = "This server was not started with --qa, so there is no such call.";
-    state.qa.as_ref().ok_or_else(|| ApiError::not_found(message))
+    state.qa.as_ref().ok_or_else(|| ApiError::not_found(NO_SUCH_CALL))
 }
 
 fn listed(supervisor: &Supervisor) -> TestServices {
@@ -46,4 +49,15 @@ pub async fn order(
     };
     supervisor.order(&id, order).await.map_err(|error| ApiError::of_status(&error))?;
     Ok(Json(listed(supervisor)))
+}
+
+/// `POST qa/clock`: sessions and what else is due go by it; a restart sets it back.
+pub async fn advance(
+    State(state): State<AppState>,
+    _: Admin,
+    Body(body): Body<ClockOrder>,
+) -> Result<Json<TestTime>, ApiError> {
+    let clock = state.qa_clock.as_ref().ok_or_else(|| ApiError::not_found(NO_SUCH_CALL))?;
+    clock.advance_ms(body.advance_ms);
+    Ok(Json(TestTime { at: state.engine.now() }))
 }
