@@ -6,6 +6,7 @@ import { CHOSEN, call, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs 
 import { OidcProvider } from './oidcProvider';
 import { look } from './pictures';
 import { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const SETTINGS = '/admin/configuration/general';
 
@@ -157,14 +158,21 @@ test('an address leads straight to the provider', async () => {
   await open(server, bob, '/user_profile', 'Edit Profile');
 });
 
-// covers: [SSO-01]
-test('signing out at the provider signs out here', async () => {
+// covers: [SSO-01, SESS-01]
+test('signing out at the provider signs out here, in all tabs within a second', async () => {
+  const second = await openTab(bob.context(), faults);
+  await open(server, second, '/session-activity', 'Session activity');
   const there = await bob.context().newPage();
   await there.goto(provider.signOut);
   await button(there, 'Sign out there').click();
   await heading(there, 'Signed out of the provider').waitFor();
-  await heading(bob, 'Sign in').waitFor();
+  const since = performance.now();
+  await Promise.all([bob, second].map(tab => heading(tab, 'Sign in').waitFor()));
+  expect(performance.now() - since).toBeLessThan(1_000 * SLOWNESS);
+  // nothing of the page is kept for a sign-in that has not just run out
+  expect(await bob.getByRole('dialog').count()).toBe(0);
   await there.close();
+  await second.close();
 });
 
 // covers: [SSO-01]

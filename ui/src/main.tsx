@@ -8,7 +8,7 @@ import { startLanguage } from '@/texts/i18n/languages';
 import './app/boot/controls';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
-import { addressOf, basePath } from './lib/basePath';
+import { addressOf, basePath, pageAddress } from './lib/basePath';
 import { takeClientSession } from './lib/clientSession';
 import { takeDeviceLink } from './lib/deviceLink';
 import { takeEarlySession } from './lib/earlySession';
@@ -38,6 +38,8 @@ const nextTask = () =>
     port2.postMessage(null);
   });
 
+const openSiblings = () => new BroadcastChannel(`waybill${basePath}`);
+
 /** A function and not the module itself: a module that waits for a part which imports it would wait for ever. */
 async function start(): Promise<void> {
   await nextTask();
@@ -51,7 +53,10 @@ async function start(): Promise<void> {
     random: Math.random,
     newId: newCommandId,
     now: Date.now,
-    siblings: new BroadcastChannel(`waybill${basePath}`),
+    siblings: openSiblings(),
+    openSiblings,
+    holds: true,
+    startOver: () => window.location.replace(pageAddress('/')),
   });
   sendReports(error => calls.postClientErrors(engine.api, error));
   engine.start();

@@ -15,6 +15,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useAtom } from '@xstate/store-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { SignInAgain } from '@/app/again/SignInAgain';
 import { BootScreen } from '@/app/boot/BootScreen';
 import { FaultPage } from '@/app/boot/FaultPage';
 import { GlobalDialogs, Viewing } from '@/app/dialogs/GlobalDialogs';
@@ -87,6 +88,7 @@ function Around({ children }: { children: ReactNode }) {
       {children}
       <PageAnnouncer key={`announcer-${shown}`} />
       <GlobalDialogs key={`over-${shown}`} />
+      <SignInAgain />
       <BootScreen key={`boot-${shown}`} />
     </div>
   );

@@ -61,8 +61,14 @@ interface Terms {
   cancelled?: AbortSignal;
 }
 
-/** `signedIn` runs after each accepted step of signing in. */
-export function createApi(fetch: Fetch, signedIn: () => void = () => undefined): Api {
+interface Hooks {
+  /** Runs after each accepted step of signing in. */
+  signedIn?: () => void;
+  /** What requests wait for before they are sent; null for nothing. */
+  gate?: () => Promise<void> | null;
+}
+
+export function createApi(fetch: Fetch, { signedIn, gate }: Hooks = {}): Api {
   const renewing = new Set<Promise<unknown>>();
 
   async function renew(path: string, answer: Promise<unknown>): Promise<unknown> {
@@ -73,7 +79,7 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     } finally {
       renewing.delete(answer);
     }
-    if (SIGNING_IN.test(path)) signedIn();
+    if (SIGNING_IN.test(path)) signedIn?.();
     return answer;
   }
 
@@ -94,6 +100,8 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
 
   const senderWith = ({ headers: more, withinMs = ANSWER_WITHIN_MS, cancelled }: Terms): Sender => ({
     call: async <T>(method: string, path: string, body?: object | Blob) => {
+      const opened = gate?.();
+      if (opened) await opened;
       const { headers, ...content } = contentOf(body ?? (method === 'POST' ? {} : null));
       const limit = AbortSignal.timeout(withinMs);
       const signal = cancelled ? AbortSignal.any([limit, cancelled]) : limit;

@@ -13,15 +13,16 @@ import {
 } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import { chartsHash } from '@/generated/charts';
-import type { MachineName } from '@/generated/types';
-import { hidden } from '@/lib/pausing';
+import type { MachineName, SignInOver } from '@/generated/types';
+import { covered, hidden } from '@/lib/pausing';
 import { report } from '@/lib/report';
-import type { KeyValue } from '@/lib/storage';
+import { type KeyValue, memoryStorage } from '@/lib/storage';
 import { type Api, createApi, type Fetch } from './api';
 import { linkMachine, type SocketFactory } from './link';
 import { type Divergence, Mirror } from './mirror';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
 import type { Proposal } from './proposals';
+import { overAt, overBy } from './signInOver';
 import type { MessageOf, TopicMessage } from './wire';
 
 const TAB_KEY = 'waybill.tab';
@@ -39,8 +40,21 @@ export interface EngineOptions {
   now: () => number;
   /** The other tabs of this browser. Any message means that a user has signed in. */
   siblings?: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
+  /** Another channel to the other tabs, for a link beside this one. */
+  openSiblings?: () => BroadcastChannel;
+  /** Keeps the page when its sign-in is over, until the same user has signed in again. */
+  holds?: boolean;
+  /** Loads the page anew: another user has signed in, for whom nothing of it is. */
+  startOver?: () => void;
   /** Other than the page's own only in tests. */
   charts?: string;
+}
+
+/** A page that is kept until its user has signed in again. */
+export interface Held {
+  person: string;
+  name: string | null;
+  over: SignInOver;
 }
 
 /** The session, tab and user of the link, by the last welcome. */
@@ -70,6 +84,8 @@ export class Engine {
   /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
   readonly recordsBreak = createAtom(0);
   readonly divergence = createAtom<Divergence | null>(null);
+  /** Set while the page is kept for its user, whose sign-in is over. */
+  readonly held = createAtom<Held | null>(null);
   /** The calls of the server to the browser, change by change. */
   readonly calls = createAtom<{ change: Change; calls: readonly UntypedCall[] } | null>(null);
 
@@ -84,15 +100,21 @@ export class Engine {
   /** The epoch of the session of the cookie, by the last request for it. */
   #cookieEpoch: string | null = null;
   #followed = false;
+  /** How far the server's clock is ahead, in milliseconds. */
+  #aheadMs = 0;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     const { siblings } = options;
-    this.api = createApi(options.fetch, () => {
-      void this.#followCookie();
-      siblings?.postMessage('signed in');
+    this.api = createApi(options.fetch, {
+      signedIn: () => {
+        void this.followCookie();
+        siblings?.postMessage('signed in');
+      },
+      // the cookie is that of another session meanwhile, and maybe of another user
+      gate: () => (this.held.get() === null ? null : this.#released()),
     });
-    if (siblings) siblings.onmessage = () => void this.#followCookie();
+    if (siblings) siblings.onmessage = () => void this.followCookie();
     this.outbox = new Outbox(command => this.transmit({ type: 'command', ...command }), options.newId);
     this.link = createActor(linkMachine, {
       input: {
@@ -189,6 +211,8 @@ export class Engine {
 
   #welcome(welcome: Welcome): void {
     const before = this.identity.get();
+    this.#aheadMs = Date.parse(welcome.at) - this.#options.now();
+    if (before && before.epoch !== welcome.epoch && this.#isForAnother(welcome)) return;
     if (before && before.epoch !== welcome.epoch) {
       this.outbox.abandon();
       this.records.set([]);
@@ -207,7 +231,8 @@ export class Engine {
    * Two tabs whose session has ended each request a new one, and the browser keeps one of the two cookies: a user who
    * then signs in does so in its session, and a link to the other session would never see it.
    */
-  async #followCookie(): Promise<void> {
+  async followCookie(): Promise<void> {
+    if (this.held.get() !== null) return;
     try {
       this.#cookieEpoch = (await calls.getSession(this.api)).epoch;
     } catch {
@@ -237,6 +262,8 @@ export class Engine {
   }
 
   #apply(message: MessageOf<'transitions'>): void {
+    const over = overBy(message.changes);
+    if (over !== null && this.#hold(over)) return;
     const tab = this.identity.get()?.tab ?? '';
     const fresh: Change[] = [];
     for (const change of message.changes) {
@@ -260,6 +287,81 @@ export class Engine {
       const mine = change.tab === null || change.tab === tab;
       if (mine && !change.refused && calls.length > 0) this.calls.set({ change, calls });
     }
+  }
+
+  /** Keeps the page as it is. Nothing of what ends its session, or comes after it, reaches the page. */
+  #hold(over: SignInOver): boolean {
+    const identity = this.identity.get();
+    if (!this.#options.holds || !identity?.person) return false;
+    this.held.set({ person: identity.person, name: identity.name, over });
+    covered.set(true);
+    this.link.send({ type: 'hold' });
+    return true;
+  }
+
+  /** The user of a page that was kept has signed in again: it goes on, in the session of the cookie. */
+  release(): void {
+    if (this.held.get() === null) return;
+    this.#synced = false;
+    this.held.set(null);
+    covered.set(false);
+    this.link.send({ type: 'release' });
+  }
+
+  #released(): Promise<void> {
+    return new Promise(resolve => {
+      const watch = this.held.subscribe(held => {
+        if (held !== null) return;
+        watch.unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * Whether a session that comes after the one of the page's user is not to reach the page: it is that of another user,
+   * or the sign-in ran out while this tab was away.
+   */
+  #isForAnother({ person, at }: Welcome): boolean {
+    const before = this.identity.get()?.person ?? null;
+    if (before === null || person === before) return false;
+    const { startOver } = this.#options;
+    if (person !== null) {
+      if (!startOver) return false;
+      this.link.send({ type: 'hold' });
+      startOver();
+      return true;
+    }
+    const over = overAt(this.mirror, Date.parse(at));
+    return over !== null && this.#hold(over);
+  }
+
+  /** A time of the server, by the clock of this page. */
+  localMs(at: string): number {
+    return Date.parse(at) - this.#aheadMs;
+  }
+
+  /** Another link of this page, for signing in while this one is held, and what ends it. */
+  beside(): { engine: Engine; end: () => void } {
+    const { fetch, openSocket, random, newId, now, charts, openSiblings } = this.#options;
+    const siblings = openSiblings?.();
+    const engine = new Engine({
+      fetch,
+      openSocket,
+      random,
+      newId,
+      now,
+      storage: memoryStorage(),
+      ...(charts !== undefined && { charts }),
+      ...(siblings && { siblings }),
+    });
+    return {
+      engine,
+      end: () => {
+        engine.stop();
+        siblings?.close();
+      },
+    };
   }
 
   #remember(fresh: readonly Change[]): void {

@@ -53,6 +53,8 @@ type LinkEvent =
   | { type: 'send'; message: ClientMessage }
   | { type: 'resync' }
   | { type: 'other_build' }
+  | { type: 'hold' }
+  | { type: 'release' }
   | { type: 'network_back' }
   | { type: 'resumed' }
   | { type: 'went_down' }
@@ -125,7 +127,7 @@ export const linkMachine = setup({
   states: {
     wire: {
       initial: 'asking',
-      on: { other_build: '.reload_needed' },
+      on: { other_build: '.reload_needed', hold: '.held' },
       states: {
         asking: {
           entry: ['countAttempt', 'wentDown'],
@@ -209,6 +211,8 @@ export const linkMachine = setup({
           // a hidden page waits until it is shown
           after: { backoff: { guard: 'mayAsk', target: 'asking' } },
         },
+        // the page is kept as it is: nothing of another session may reach it
+        held: { on: { release: 'asking' } },
         fault: { entry: 'wentDown' },
         reload_needed: { entry: 'wentDown' },
       },

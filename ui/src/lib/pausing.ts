@@ -4,27 +4,36 @@ import { useEffect, useState } from 'react';
 /** The session has ended, and the page that comes after it is not there yet. Nothing of the old page may show. */
 export const signingOut = createAtom(false);
 
+/** The sign-in of the page is over, and what is on it is kept, out of sight, until the same user has signed in again. */
+export const covered = createAtom(false);
+
 const isHidden = () => document.visibilityState === 'hidden';
 /** The page is in a tab or window out of sight. */
 export const hidden = createAtom(isHidden());
 document.addEventListener('visibilitychange', () => hidden.set(isHidden()));
 
-/** Whether the intervals that this page keeps are paused: while it is hidden, and while the user is signing out. */
-export const paused = createAtom(() => hidden.get() || signingOut.get());
+/**
+ * Whether the intervals that this page keeps are paused: while it is hidden or covered, and while the user is signing
+ * out.
+ */
+export const paused = createAtom(() => hidden.get() || signingOut.get() || covered.get());
+
+/** What pauses intervals: `paused`, or `hidden` alone for those that are shown where a page is covered. */
+type Pause = typeof paused | typeof hidden;
 
 /** Acts at intervals, but not while intervals are paused, and at once when they resume. Returns what ends it. */
-export function every(ms: number, act: () => void): () => void {
+export function every(ms: number, act: () => void, pause: Pause = paused): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const run = () => {
     timer = setInterval(act, ms);
   };
-  const watch = paused.subscribe(isPaused => {
+  const watch = pause.subscribe(isPaused => {
     clearInterval(timer);
     if (isPaused) return;
     run();
     act();
   });
-  if (!paused.get()) run();
+  if (!pause.get()) run();
   return () => {
     watch.unsubscribe();
     clearInterval(timer);
@@ -57,11 +66,11 @@ export function after(ms: number, act: () => void): () => void {
 }
 
 /** `every` while the component is mounted; null for none. */
-export function useEvery(ms: number | null, act: () => void): void {
+export function useEvery(ms: number | null, act: () => void, pause: Pause = paused): void {
   // the newest function, without beginning the interval again at each render
   const [latest] = useState(() => ({ act }));
   useEffect(() => {
     latest.act = act;
   });
-  useEffect(() => (ms === null ? undefined : every(ms, () => latest.act())), [ms, latest]);
+  useEffect(() => (ms === null ? undefined : every(ms, () => latest.act(), pause)), [ms, latest, pause]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useEvery } from './pausing';
+import { hidden, useEvery } from './pausing';
 
 const TICK_MS = 250;
 
@@ -9,6 +9,7 @@ export function useCountdown(until: number | null): number {
   useEffect(() => {
     if (until !== null) setNow(Date.now());
   }, [until]);
-  useEvery(until !== null && now < until ? TICK_MS : null, () => setNow(Date.now()));
+  // also where a page is covered: signing in again may have to wait
+  useEvery(until !== null && now < until ? TICK_MS : null, () => setNow(Date.now()), hidden);
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
 }

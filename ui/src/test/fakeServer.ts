@@ -51,6 +51,7 @@ export class FakeServer {
   readonly mail = new FakeMail();
   readonly signInProviders = new FakeSignInProviders();
   person: string | null = null;
+  name = 'ann';
   /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
   /** The links for a new device with which sign-ins were tried. */
@@ -80,6 +81,12 @@ export class FakeServer {
   hellos: ClientMessage[] = [];
   states = new Map<MirroredMachine, { state: UntypedState; instance: number }>();
   sockets: FakeSocket[] = [];
+  /** How often tabs have reported activity. */
+  reports = 0;
+  /** How long the next sign-in lasts. */
+  lastsMs = 12 * 3_600_000;
+  /** The user who signs in next. */
+  nextPerson = 'p_7';
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
   view: View | null = null;
@@ -149,6 +156,9 @@ export class FakeServer {
 
   receive(socket: FakeSocket, message: ClientMessage): void {
     switch (message.type) {
+      case 'activity':
+        this.reports += 1;
+        return;
       case 'hello':
         return this.#greet(socket, message);
       case 'command':
@@ -181,7 +191,7 @@ export class FakeServer {
     const resumed = hello.resume?.epoch === this.epoch;
     const { epoch, build, seq, person } = this;
     const at = this.#now();
-    const name = person && 'ann';
+    const name = person && this.name;
     socket.push({
       type: 'welcome',
       protocol: PROTOCOL,
@@ -252,6 +262,8 @@ export class FakeServer {
         return this.push({ machine: 'reset_password', event, to: { state: 'idle' } });
       case 'packages.open':
         return this.push({ machine: 'packages', event, to: { state: 'list', ...{ browser: allPackages } } });
+      case 'idle.stay':
+        return this.push({ machine: 'idle', event, to: { state: 'watching' } });
       case 'idle.activity':
         return this.push({ machine: 'idle', event, to: { state: 'checking' } });
     }
@@ -309,10 +321,10 @@ export class FakeServer {
 
   /** The last step of every way in. */
   signIn(...before: Step[]): void {
-    this.person = 'p_7';
+    this.person = this.nextPerson;
     const to = {
       state: 'signed_in',
-      ...{ person: 'p_7', admin: true, since: this.#now(), until: this.#now() },
+      ...{ person: this.person, admin: true, since: this.#now(), until: this.#end() },
     };
     const event = before.length > 0 ? { type: 'second_factor_passed' } : { type: 'access.authenticate' };
     const calls = [{ call: 'browser.navigate', to: placeOf('sessionActivity', {}) }];
@@ -370,6 +382,16 @@ export class FakeServer {
     for (const socket of this.sockets.splice(0)) socket.drop(code);
   }
 
+  /** The sign-in has run out, which the tabs are sent before their sockets are closed. */
+  runOut(over: 'expired' | 'idle'): void {
+    const type = over === 'idle' ? 'expire_idle' : 'expire';
+    const calls = [{ call: 'browser.sign_in_again', over }];
+    const notice = { code: `session_${over}`, message: '', retry_at: null };
+    this.push({ machine: 'login', event: { type }, to: { state: 'signed_out', ...{ notice } }, calls });
+    this.freshSession();
+    this.drop(4001);
+  }
+
   /** Comes back with nothing it knew of this session. */
   freshSession(): void {
     this.epoch = `e_${Number(this.epoch.slice(2)) + 1}`;
@@ -392,6 +414,10 @@ export class FakeServer {
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
     if (name === 'search') return { state: 'ready', ...{ search: emptySearch } };
     return { state: charts[name].initial };
+  }
+
+  #end(): string {
+    return new Date(this.#clock + this.lastsMs).toISOString();
   }
 
   #now(): string {

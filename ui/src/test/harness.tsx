@@ -69,13 +69,13 @@ export async function startEngine(server = new FakeServer()) {
 }
 
 /** The whole console at a path, before a fake server. */
-export function startConsole(path: string, server = new FakeServer()) {
+export function startConsole(path: string, server = new FakeServer(), other: Partial<EngineOptions> = {}) {
   window.history.replaceState(null, '', `/ui${path}`);
   // a new tab has nothing of the one before, a notification with the same text included
   queryClient.clear();
   notifications.clean();
   toasts.set([]);
-  const engine = makeEngine(server);
+  const engine = makeEngine(server, other);
   const { router } = (() => {
     const made = createConsoleRouter(engine);
     runServerEffects(engine, made);

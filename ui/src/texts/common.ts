@@ -47,6 +47,15 @@ export const common = {
     anonymous: 'Not signed in',
     logIn: 'Sign in',
   },
+  again: {
+    title: 'Sign in again',
+    idle: 'You were away for longer than this installation allows, so you were signed out.',
+    expired: 'Your session has lasted as long as a session can last here, so you were signed out.',
+    keeps:
+      'What is on this page stays as it is until you sign in. If another user signs in, the page starts over.',
+    elsewhere: 'The sign-in service opens in another tab. Come back to this one after signing in there.',
+    leave: 'Leave this page',
+  },
   login: {
     user: 'User name',
     password: 'Password',
@@ -106,6 +115,7 @@ export const common = {
     unauthorized: 'You are not authorized to view this page',
     expired: 'Your session has expired. Sign in again.',
     session_expired: 'Your session has expired. Sign in again.',
+    session_idle: 'You were signed out because you were away. Sign in again.',
     session_revoked: 'You were signed out from another browser.',
     revoked: 'You were signed out from another browser.',
     invalid_code: 'Incorrect code.',

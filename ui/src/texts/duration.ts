@@ -13,3 +13,9 @@ export function durationText(ms: number): string {
   const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
   return new Intl.NumberFormat(locale(), options).format(ms / length);
 }
+
+/** Minutes and seconds that are left, such as "1:05". */
+export function remainingText(seconds: number): string {
+  const digits = (count: number) => new Intl.NumberFormat(locale(), { minimumIntegerDigits: count });
+  return `${digits(1).format(Math.floor(seconds / 60))}:${digits(2).format(seconds % 60)}`;
+}

@@ -32,6 +32,7 @@ import css from './app-layout.module.css';
 import { Logo } from './Logo';
 import { ProfileMenu } from './ProfileMenu';
 import { QuickMenus } from './QuickMenus';
+import { SessionEnd } from './SessionEnd';
 import { SetMeUp } from './SetMeUp';
 import { StartFailed } from './StartFailed';
 import { useFrameShortcuts } from './useFrameShortcuts';
@@ -106,6 +107,7 @@ function Frame() {
         )}
         <main className={css.main} id="content" tabIndex={-1}>
           <WhyStrip />
+          <SessionEnd />
           <SetMeUp />
           {startup.matches('failed') && <StartFailed />}
           <Outlet />

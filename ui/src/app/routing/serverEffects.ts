@@ -51,6 +51,8 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     'browser.end_session': call => {
       signOut(engine, call.leave_for).catch(() => notify({ text: texts.failed, severity: 'error' }));
     },
+    // the engine keeps the page, so that this does not arrive; one that keeps none goes to the sign-in page
+    'browser.sign_in_again': () => undefined,
     'browser.remember_path': (call, at) => {
       if (hasPage(call.place)) rememberReturnPath(pathOf(call.place), at);
     },

@@ -45,22 +45,28 @@ interface LoginFormProps {
   setRemember: (remember: boolean) => void;
   /** Called when the form is sent. */
   sent: () => void;
-  /** Whether passwords are kept elsewhere, so that no administrator of this server can reset them. */
-  passwordsElsewhere: boolean;
-  /** Whether users can have a link for a new password sent to them. */
-  canSendLink: boolean;
+  /** What helps users who have forgotten the password. */
+  help?: {
+    /** Whether passwords are kept elsewhere, so that no administrator of this server can reset them. */
+    passwordsElsewhere: boolean;
+    /** Whether users can have a link for a new password sent to them. */
+    canSendLink: boolean;
+  };
+  /** The user who is likely to sign in. */
+  name?: string | null;
 }
 
 // news, and not complaints
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
 export function LoginForm(props: LoginFormProps) {
-  const { checking, notice, canRemember, remember, passwordsElsewhere, canSendLink } = props;
+  const { checking, notice, canRemember, remember, help } = props;
+  const name = props.name ?? '';
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
   const form = useFields(
-    { user: '', password: '' },
+    { user: name, password: '' },
     {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
@@ -107,12 +113,13 @@ export function LoginForm(props: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         // the one thing to do on this page is to type here
-        autoFocus
+        autoFocus={name === ''}
         size="md"
       />
       <PasswordInput
         {...form.text('password')}
         ref={passwordField}
+        autoFocus={name !== ''}
         label={texts.login.password}
         name="password"
         autoComplete="current-password"
@@ -131,15 +138,17 @@ export function LoginForm(props: LoginFormProps) {
       <Button type="submit" size="md" fullWidth loading={submit.busy || checking} disabled={seconds > 0}>
         {texts.login.submit}
       </Button>
-      <p className={css.hint}>
-        {passwordsElsewhere ? (
-          signInTexts.forgottenElsewhere
-        ) : canSendLink ? (
-          <ForgotLink />
-        ) : (
-          signInTexts.forgotten
-        )}
-      </p>
+      {help && (
+        <p className={css.hint}>
+          {help.passwordsElsewhere ? (
+            signInTexts.forgottenElsewhere
+          ) : help.canSendLink ? (
+            <ForgotLink />
+          ) : (
+            signInTexts.forgotten
+          )}
+        </p>
+      )}
     </form>
   );
 }

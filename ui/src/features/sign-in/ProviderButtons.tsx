@@ -11,10 +11,13 @@ interface ProviderButtonsProps {
   remember: boolean;
   /** Nothing else on the page leads further. */
   isFirst?: boolean;
+  /** The page stays, and the provider opens beside it. */
+  inNewTab?: boolean;
 }
 
 /** A link to each provider: the browser leaves for it, and comes back signed in (SSO-01). */
-export function ProviderButtons({ providers, remember, isFirst = false }: ProviderButtonsProps) {
+export function ProviderButtons(props: ProviderButtonsProps) {
+  const { providers, remember, isFirst = false, inNewTab = false } = props;
   return (
     <ul className={`${css.form} ${css.providers}`} aria-label={texts.providers}>
       {providers.map(({ name, label, url, icon }) => (
@@ -22,6 +25,8 @@ export function ProviderButtons({ providers, remember, isFirst = false }: Provid
           <Button
             component="a"
             href={beginAddress(url, remember)}
+            target={inNewTab ? '_blank' : undefined}
+            rel={inNewTab ? 'noopener' : undefined}
             variant={isFirst ? 'filled' : 'default'}
             size="md"
             fullWidth

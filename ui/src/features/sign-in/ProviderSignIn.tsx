@@ -11,22 +11,33 @@ interface ProviderSignInProps {
   remember: boolean;
   /** Shows the form for name and password, where that is behind this; null where it is beside it. */
   showForm: (() => void) | null;
+  /** The page stays, and the provider opens beside it. */
+  inNewTab?: boolean;
 }
 
 /** Signing in with a provider: beside the form, or in its place (LOGIN-08, SSO-01). */
-export function ProviderSignIn({ link, providers, remember, showForm }: ProviderSignInProps) {
+export function ProviderSignIn(props: ProviderSignInProps) {
+  const { link, providers, remember, showForm, inNewTab = false } = props;
   const isFirst = showForm !== null;
   return (
     <>
       {!isFirst && <p className={css.or}>{texts.or}</p>}
       <div className={css.form}>
         {link && (
-          <Button component="a" href={link} variant={isFirst ? 'filled' : 'default'} size="md" fullWidth>
+          <Button
+            component="a"
+            href={link}
+            target={inNewTab ? '_blank' : undefined}
+            rel={inNewTab ? 'noopener' : undefined}
+            variant={isFirst ? 'filled' : 'default'}
+            size="md"
+            fullWidth
+          >
             {texts.provider}
           </Button>
         )}
         {providers.length > 0 && (
-          <ProviderButtons providers={providers} remember={remember} isFirst={isFirst} />
+          <ProviderButtons providers={providers} remember={remember} isFirst={isFirst} inNewTab={inNewTab} />
         )}
         {showForm && (
           <Button variant="subtle" size="md" fullWidth onClick={showForm}>

@@ -13,7 +13,7 @@ import { useAuthRedirect } from './useAuthRedirect';
 
 // The further steps of signing in share one chunk: a user who needs one of them is likely to need the next.
 
-function OtpStep() {
+export function OtpStep() {
   const mfa = useMachine('mfa');
   const login = useMachine('login');
   const cancel = login.can('cancel') ? () => void login.send({ type: 'cancel' }) : null;
@@ -46,7 +46,7 @@ export function OtpPage() {
   );
 }
 
-function EnrolStep() {
+export function EnrolStep() {
   const mfa = useMachine('mfa');
   if (!mfa.state) return <FormWait>{authTexts.enrol.preparing}</FormWait>;
   switch (mfa.state.state) {
@@ -76,7 +76,7 @@ export function EnrolPage() {
   );
 }
 
-function PasswordStep() {
+export function PasswordStep() {
   const password = useMachine('password');
   const login = useMachine('login');
   const account = login.state?.state === 'password_expired' ? (login.state.account.value ?? null) : null;

@@ -57,8 +57,10 @@ function SignIn({ checking, notice }: SignInProps) {
           remember={remember}
           setRemember={setRemember}
           sent={() => setFailure(null)}
-          passwordsElsewhere={page?.user_plugin ?? false}
-          canSendLink={page?.forgot_password ?? false}
+          help={{
+            passwordsElsewhere: page?.user_plugin ?? false,
+            canSendLink: page?.forgot_password ?? false,
+          }}
         />
       )}
       {(page?.provider_link || providers.length > 0 || isProviderFirst) && (

@@ -71,6 +71,7 @@ export const sessionTable: Pick<
     log_out: internal,
     'access.log_out': internal,
     expire: internal,
+    expire_idle: internal,
     revoke: internal,
   },
   sso: {
@@ -153,7 +154,13 @@ export const sessionTable: Pick<
     cancel: internal,
     reset: internal,
   },
-  idle: { activity: internal, reset: internal, 'access.check_session': internal },
+  idle: {
+    activity: internal,
+    'access.check_session': internal,
+    stay: internal,
+    due: internal,
+    reset: internal,
+  },
   navigation: {
     go: ['page', (about, event) => wentTo(about, event.wanted)],
     application_ready: ['page', about => wentTo(about, null)],

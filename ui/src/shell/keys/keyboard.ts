@@ -1,5 +1,6 @@
 import { createAtom } from '@xstate/store';
 import { browserStorage } from '@/lib/storage';
+import { topLayer } from '@/lib/topLayer';
 import { type ShortcutId, shortcutIds, specOf } from './shortcuts';
 
 const OFF_KEY = 'waybill.single-keys-off';
@@ -66,6 +67,8 @@ function pressedAlone(event: KeyboardEvent, key: string): void {
 }
 
 function pressed(event: KeyboardEvent): void {
+  // what is bound belongs to a page that cannot be reached
+  if (topLayer.get() > 0) return;
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
   const key = keyOf(event);
   // AltGr is how some keyboards write brackets

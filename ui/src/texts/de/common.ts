@@ -45,6 +45,17 @@ export const common: German<typeof english> = {
     anonymous: 'Nicht angemeldet',
     logIn: 'Anmelden',
   },
+  again: {
+    title: 'Erneut anmelden',
+    idle: 'Sie waren länger abwesend, als diese Installation erlaubt, und wurden deshalb abgemeldet.',
+    expired:
+      'Ihre Sitzung hat so lange gedauert, wie eine Sitzung hier dauern kann. Deshalb wurden Sie abgemeldet.',
+    keeps:
+      'Diese Seite bleibt, wie sie ist, bis Sie sich anmelden. Meldet sich ein anderer Benutzer an, beginnt sie von vorn.',
+    elsewhere:
+      'Der Anmeldedienst öffnet sich in einem anderen Tab. Kehren Sie nach der Anmeldung dort hierher zurück.',
+    leave: 'Seite verlassen',
+  },
   login: {
     user: 'Benutzername',
     password: 'Passwort',
@@ -104,6 +115,7 @@ export const common: German<typeof english> = {
     unauthorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
     session_expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
+    session_idle: 'Sie wurden abgemeldet, weil Sie abwesend waren. Melden Sie sich wieder an.',
     session_revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
     revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
     invalid_code: 'Der Code ist falsch.',

@@ -39,6 +39,7 @@ import { sbom } from './sbom';
 import { scanningSearch } from './scanningSearch';
 import { search } from './search';
 import { services } from './services';
+import { sessionEnd } from './sessionEnd';
 import { settings } from './settings';
 import { signInProviders } from './signInProviders';
 import { status } from './status';
@@ -104,4 +105,5 @@ export const germanInside: TranslatedInside<'de'> = {
   releaseBundles,
   settings,
   advanced,
+  sessionEnd,
 };

@@ -45,6 +45,17 @@ export const common: French<typeof english> = {
     anonymous: 'Non connecté',
     logIn: 'Se connecter',
   },
+  again: {
+    title: 'Se reconnecter',
+    idle: 'Vous avez été absent plus longtemps que cette installation ne le permet, et vous avez donc été déconnecté.',
+    expired:
+      'Votre session a duré aussi longtemps qu’une session peut durer ici, et vous avez donc été déconnecté.',
+    keeps:
+      'Cette page reste telle quelle jusqu’à votre connexion. Si un autre utilisateur se connecte, elle recommence à zéro.',
+    elsewhere:
+      'Le service de connexion s’ouvre dans un autre onglet. Revenez à celui-ci après vous y être connecté.',
+    leave: 'Quitter cette page',
+  },
   login: {
     user: 'Nom d’utilisateur',
     password: 'Mot de passe',
@@ -105,6 +116,7 @@ export const common: French<typeof english> = {
     unauthorized: 'Vous n’êtes pas autorisé à consulter cette page',
     expired: 'Votre session a expiré. Reconnectez-vous.',
     session_expired: 'Votre session a expiré. Reconnectez-vous.',
+    session_idle: 'Vous avez été déconnecté parce que vous étiez absent. Reconnectez-vous.',
     session_revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
     revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
     invalid_code: 'Code incorrect.',

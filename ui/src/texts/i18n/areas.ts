@@ -43,6 +43,7 @@ import type { sbom } from '../sbom';
 import type { scanningSearch } from '../scanningSearch';
 import type { search } from '../search';
 import type { services } from '../services';
+import type { sessionEnd } from '../sessionEnd';
 import type { settings } from '../settings';
 import type { signIn } from '../signIn';
 import type { signInProviders } from '../signInProviders';
@@ -118,6 +119,7 @@ export interface InsideSources {
   releaseBundles: typeof releaseBundles;
   logs: typeof logs;
   mail: typeof mail;
+  sessionEnd: typeof sessionEnd;
   settings: typeof settings;
   template: typeof template;
   status: typeof status;

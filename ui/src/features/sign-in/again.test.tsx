@@ -1,0 +1,43 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { FakeServer } from '@/test/fakeServer';
+import { startConsole } from '@/test/harness';
+
+async function runOut(over: 'expired' | 'idle') {
+  const server = new FakeServer();
+  server.signIn();
+  const started = startConsole('/session-activity', server, { holds: true, now: Date.now });
+  const title = await screen.findByRole('heading', { name: 'Session activity' });
+  server.runOut(over);
+  const cover = await screen.findByRole('dialog', { name: 'Sign in again' });
+  return { ...started, title, cover };
+}
+
+// covers: [SESS-01]
+test('the same user signs in above the page, which is the same afterwards', async () => {
+  const { user, title, cover, engine } = await runOut('idle');
+  expect(cover).toHaveTextContent('You were away for longer than this installation allows');
+  expect(title).toBeInTheDocument();
+  const form = within(cover);
+  expect(await form.findByLabelText('User name')).toHaveValue('ann');
+  await user.type(form.getByLabelText('Password'), 'wrong');
+  await user.click(form.getByRole('button', { name: 'Sign in' }));
+  expect(await form.findByRole('alert')).toHaveTextContent('Incorrect user name or password.');
+  await user.clear(form.getByLabelText('Password'));
+  await user.type(form.getByLabelText('Password'), 'correct{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
+  expect(title).toBeInTheDocument();
+  expect(window.location.pathname).toBe('/ui/session-activity');
+  await waitFor(() => expect(engine.isLive).toBe(true));
+});
+
+// covers: [SESS-01]
+test('a second factor is asked for there as well', async () => {
+  const { user, cover, server, title } = await runOut('expired');
+  expect(cover).toHaveTextContent('as long as a session can last here');
+  server.factor = 'verify';
+  const form = within(cover);
+  await user.type(await form.findByLabelText('Password'), 'correct{Enter}');
+  expect(await form.findByRole('button', { name: 'Use a recovery code instead' })).toBeInTheDocument();
+  expect(title).toBeInTheDocument();
+});
