@@ -15,9 +15,23 @@ export default [
   {
     name: 'remembered-cookie-lasts-a-day',
     file: 'api/src/components/access/auth.rs',
-    text: 'let lasts_ms = remember.then_some(REMEMBERED_MS);',
-    replacement: 'let lasts_ms = remember.then_some(REMEMBERED_MS / 7);',
+    text: 'let lasts_ms = lasts_ms(settled).filter(|_| remember);',
+    replacement: 'let lasts_ms = lasts_ms(settled).filter(|_| remember).map(|lasts_ms| lasts_ms / 7);',
     test: `${api} a_sign_in_lasts_a_week`,
+  },
+  {
+    name: 'redirect-to-another-path-of-the-origin',
+    file: 'api/src/redirects.rs',
+    text: 'address.knows_origin(&origin) && address.base_path().has(&path)',
+    replacement: 'address.knows_origin(&origin)',
+    test: 'cargo test -p waybill --lib redirects::',
+  },
+  {
+    name: 'activity-is-forgotten-with-each-request',
+    file: 'engine/src/registry.rs',
+    text: 'index.clients.get(session).and_then(|client| client.active_at);',
+    replacement: 'None;',
+    test: `${api} session_ends::activity_in_any_tab`,
   },
   {
     name: 'service-of-before-counts-as-enabled',

@@ -44,7 +44,7 @@ export interface EngineOptions {
   openSiblings?: () => BroadcastChannel;
   /** Keeps the page when its sign-in is over, until the same user has signed in again. */
   holds?: boolean;
-  /** Loads the page anew: another user has signed in, for whom nothing of it is. */
+  /** Loads the page again: another user has signed in, for whom nothing of it is. */
   startOver?: () => void;
   /** Other than the page's own only in tests. */
   charts?: string;

@@ -51,7 +51,7 @@ pub async fn order(
     Ok(Json(listed(supervisor)))
 }
 
-/// `POST qa/clock`: sessions and what else is due go by it; a restart sets it back.
+/// `POST qa/clock`: what is due depends on it, and a restart sets it back.
 pub async fn advance(
     State(state): State<AppState>,
     _: Admin,

@@ -9,7 +9,7 @@ const parts = () => loadChunk('session-end', () => import('@/features/session-en
 const IdleWarning = lazyWith(() => parts().then(part => part.IdleWarning));
 const EndNotice = lazyWith(() => parts().then(part => part.EndNotice));
 
-/** How long before its end a session is said to end. */
+/** How long before its end a session is announced to end. */
 export const ANNOUNCED_MS = 5 * 60_000;
 const LOOK_MS = 15_000;
 
