@@ -47,9 +47,9 @@ export function TopDialog({ title, isCover = false, onEscape, children }: TopDia
       onCancel={event => event.preventDefault()}
     >
       <div className={css.card}>
-        <h2 id={titleId} className={css.title}>
+        <h1 id={titleId} className={css.title}>
           {title}
-        </h2>
+        </h1>
         {children}
       </div>
     </dialog>

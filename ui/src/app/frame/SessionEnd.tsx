@@ -1,3 +1,4 @@
+import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
@@ -20,6 +21,8 @@ export function SessionEnd() {
   const login = useMachine('login');
   const until = login.state?.state === 'signed_in' ? login.state.until : null;
   const isNear = useIsNear(until === null ? null : engine.localMs(until));
+  // the page is covered, and its machines are as they were when it was warned
+  if (useAtom(engine.held) !== null) return null;
   return (
     <>
       {idle.state?.state === 'warned' && (

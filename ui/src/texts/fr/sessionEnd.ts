@@ -3,9 +3,9 @@ import type { sessionEnd as english } from '../sessionEnd';
 
 export const sessionEnd: French<typeof english> = {
   idle: {
-    title: 'Êtes-vous toujours là ?',
+    title: 'Êtes-vous toujours là ?',
     text: 'Vous n’avez rien fait ici depuis un moment. Si vous ne restez pas connecté, vous serez déconnecté dans tous les onglets.',
-    left: 'Temps restant : {{time}}',
+    left: 'Temps restant : {{time}}',
     stay: 'Rester connecté',
   },
   absolute: {

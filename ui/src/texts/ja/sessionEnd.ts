@@ -3,13 +3,13 @@ import type { sessionEnd as english } from '../sessionEnd';
 
 export const sessionEnd: Japanese<typeof english> = {
   idle: {
-    title: 'まだご利用中ですか?',
+    title: 'まだご利用中ですか？',
     text: 'しばらく操作がありません。サインインを続けない場合、すべてのタブでサインアウトされます。',
-    left: '残り時間: {{time}}',
+    left: '残り時間：{{time}}',
     stay: 'サインインを続ける',
   },
   absolute: {
-    title: 'セッションは {{time}} に終了します。',
+    title: 'セッションは{{time}}に終了します。',
     text: 'セッションは、操作の有無にかかわらず一定時間で終了します。その際にもう一度サインインを求められ、それまでこのページの内容はそのまま保たれます。',
     close: '閉じる',
   },
