@@ -3,6 +3,7 @@
 //! Records contain neither secrets nor names, and the scenario does not need them: whether a secret is correct follows
 //! from the recorded answer, and people get made-up names.
 
+mod given;
 mod people;
 mod restart;
 mod trace;
@@ -12,15 +13,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use waybill_machines::Timestamp;
 use waybill_machines::machine::Named;
 use waybill_machines::machines::startup::Fact;
 use waybill_machines::rules::package_browser::Level;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::Place;
 use waybill_machines::rules::search::{SearchModel, SearchType, query_string, with_search};
-use waybill_machines::{MachineName, Timestamp};
 
 use crate::format::{Duration, FactsChange, fields, names};
+use crate::record::given::{given_facts, given_sessions};
 use crate::record::people::People;
 use crate::record::restart::Restarts;
 use crate::record::trace::{Kind, Reading, Trace, read};
@@ -113,45 +115,13 @@ pub fn record<'a>(
     for (fact, value) in given_facts(&trace.session) {
         head(&mut text, &format!("  {fact}: {}", flow(&value)));
     }
+    if let Some(sessions) = given_sessions(&trace.session) {
+        head(&mut text, &format!("  sessions: {}", flow(&sessions)));
+    }
     head(&mut text, &format!("  users: {}", writer.people.given()));
     head(&mut text, "steps:");
     text.push_str(&writer.steps);
     Ok(text)
-}
-
-/// The facts in the first answers to start-up, as named in `given`: the engine compares a session with them.
-fn given_facts(session: &[Reading]) -> BTreeMap<String, Value> {
-    let mut given = BTreeMap::new();
-    for reading in session.iter().filter(|reading| reading.machine == MachineName::Startup) {
-        let value = &reading.event["value"];
-        let facts: Vec<(&str, Value)> = match (&reading.kind, reading.event_type()) {
-            (Kind::Answer { .. }, "access.current_user") => {
-                let of_visitors = ["anonymous_allowed", "anonymous_ui_blocked", "single_sign_on"];
-                let mut facts: Vec<_> = of_visitors.map(|fact| (fact, value[fact].clone())).into();
-                let redirect = &value["external_redirect"];
-                facts
-                    .extend((!redirect.is_null()).then(|| ("external_redirect", redirect.clone())));
-                facts
-            }
-            (Kind::Answer { .. }, "licences.entitlements") => vec![("licence", value.clone())],
-            (Kind::Answer { .. }, "topology.services") => {
-                let services = value.as_array().into_iter().flatten();
-                let versions = services.filter_map(|service| {
-                    Some((service["name"].as_str()?.to_owned(), service["version"].clone()))
-                });
-                vec![("services", Value::Object(versions.collect()))]
-            }
-            (Kind::Answer { .. }, "settings.load") => {
-                let settings = value.as_object().into_iter().flatten();
-                settings.map(|(fact, value)| (fact.as_str(), value.clone())).collect()
-            }
-            _ => continue,
-        };
-        for (fact, value) in facts.into_iter().filter(|(_, value)| !value.is_null()) {
-            given.entry(fact.to_owned()).or_insert(value);
-        }
-    }
-    given
 }
 
 /// The records that become one step.
