@@ -1,9 +1,12 @@
 import { waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as calls from '@/generated/calls';
 import { covered } from '@/lib/pausing';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, untilLive } from '@/test/harness';
+
+// it is of the page, of which each test has another one
+afterEach(() => covered.set(false));
 
 /** A page that keeps what is on it, of a user who has signed in. */
 async function signedIn() {

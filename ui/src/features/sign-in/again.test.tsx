@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { covered } from '@/lib/pausing';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
+
+afterEach(() => covered.set(false));
 
 async function runOut(over: 'expired' | 'idle') {
   const server = new FakeServer();
