@@ -112,6 +112,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::DistributionTarget
         | Of::TrustedIssuer
         | Of::SignInProvider
+        | Of::Provisioning
         | Of::Build => true,
         Of::Account
         | Of::Licence

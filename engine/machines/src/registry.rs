@@ -397,4 +397,5 @@ registry! {
     ResetPassword reset_password ResetPassword;
     SignInProvider sign_in_provider SignInProvider;
     Sso sso Sso;
+    Provisioning provisioning Provisioning;
 }

@@ -262,6 +262,10 @@ pub enum RejectionCode {
     SignInProviderFixed,
     SignInProviderSecretKept,
 
+    // Provisioning of users and groups.
+    ProvisioningInvalid,
+    NotProvisioned,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

@@ -97,12 +97,15 @@ fn an_access_token_that_has_expired_or_is_for_nothing_is_not_created() {
     assert_eq!(refusal(&account, make(NOW.plus_ms(-1))), "token_expired");
     assert_eq!(refusal(&account, make(NOW)), "token_expired", "it is invalid at its end");
     assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
-    let nothing = TokenScope { actions: [].into(), repositories: [].into() };
+    let nothing = TokenScope { actions: [].into(), repositories: [].into(), provisions: false };
     assert_eq!(refusal(&account, make_with(NOW.plus_ms(1), Some(nothing))), "token_scope");
     // The records of the account hold all scopes: together they stay small.
     let key = |at: usize| format!("{at:0>64}");
-    let large =
-        TokenScope { actions: [Action::Read].into(), repositories: (0..40).map(key).collect() };
+    let large = TokenScope {
+        actions: [Action::Read].into(),
+        repositories: (0..40).map(key).collect(),
+        provisions: false,
+    };
     let full = after(
         MachineName::Account,
         [create_event(), make_with(NOW.plus_ms(1), Some(large.clone())).into()],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use waybill_platform::access::{
     AccessTokens, Accounts, Administration, ClientLogins, Devices, ForgottenPasswords, Groups,
-    Identities, PasswordLinks, SecondFactors, Setup, SignIn, UserData,
+    Identities, PasswordLinks, Provisioning, SecondFactors, Setup, SignIn, UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -82,6 +82,8 @@ ports! {
     forgotten_passwords: ForgottenPasswords,
     /// Identities at providers with which users sign in.
     identities: Identities,
+    /// Users and groups that programs provision.
+    provisioning: Provisioning,
     /// Second factors.
     second_factors: SecondFactors,
     /// The devices on which users have signed in.

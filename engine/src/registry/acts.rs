@@ -234,6 +234,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::DistributionTarget
         | Of::TrustedIssuer
         | Of::SignInProvider
+        | Of::Provisioning
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

@@ -22,6 +22,8 @@ pub use super::account_profile::{
     PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX,
     Totp, UnusedLink,
 };
+pub use super::account_provisioned::{Provisioned, ProvisionedChange};
+use super::account_provisioned::{disables, provisioned};
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
     stop_passwords, use_device, use_password_link,
@@ -49,37 +51,41 @@ impl Account {
             let most = GROUPS_MAX.to_string();
             return context.refuse(Rejection::new(RejectionCode::TooManyGroups).with("most", most));
         }
-        Transition(State::Active {
-            profile: Profile {
-                name: name.clone(),
-                admin: *admin,
-                must_change_password: *must_change_password,
-                password: password.clone(),
-                totp: None,
-                recovery: None,
-                created_at: context.at,
-                custom_data: Box::default(),
-                tokens: BTreeMap::new(),
-                devices: Vec::new(),
-                device_links: Vec::new(),
-                password_link: None,
-                reset_link: None,
-                codes_stopped_at: None,
-                passwords_stopped_until: None,
-                projects: BTreeMap::new(),
-                email: details.email.clone(),
-                auditor: details.auditor,
-                groups: details.groups.clone(),
-                // ROBOT-01: a robot has no password that works, whatever the other details are.
-                external: details.external || details.robot,
-                fixed: details.fixed,
-                last_sign_in: None,
-                edits: 0,
-                api_key: None,
-                robot: details.robot,
-                identities: first_identity(details, context.at),
-                credentials_ended_at: None,
-            },
+        let profile = Profile {
+            name: name.clone(),
+            admin: *admin,
+            must_change_password: *must_change_password,
+            password: password.clone(),
+            totp: None,
+            recovery: None,
+            created_at: context.at,
+            custom_data: Box::default(),
+            tokens: BTreeMap::new(),
+            devices: Vec::new(),
+            device_links: Vec::new(),
+            password_link: None,
+            reset_link: None,
+            codes_stopped_at: None,
+            passwords_stopped_until: None,
+            projects: BTreeMap::new(),
+            email: details.email.clone(),
+            auditor: details.auditor,
+            groups: details.groups.clone(),
+            // ROBOT-01: a robot has no password that works, whatever the other details are.
+            external: details.external || details.robot,
+            fixed: details.fixed,
+            last_sign_in: None,
+            edits: 0,
+            api_key: None,
+            robot: details.robot,
+            identities: first_identity(details, context.at),
+            credentials_ended_at: None,
+            provisioned: provisioned(details.provisioned.as_ref(), context.at),
+        };
+        Transition(if details.disabled {
+            State::Disabled { profile }
+        } else {
+            State::Active { profile }
         })
     }
 
@@ -157,7 +163,7 @@ impl Account {
                 if let Err(rejection) = edit(profile, changes, context) {
                     return context.refuse(rejection);
                 }
-                if changes.enabled == Some(false) {
+                if disables(changes) {
                     let profile = without_credentials(profile, context.at);
                     return Transition(State::Disabled { profile });
                 }
@@ -178,7 +184,7 @@ impl Account {
                 if let Err(rejection) = edit(profile, changes, context) {
                     return context.refuse(rejection);
                 }
-                if changes.enabled == Some(true) {
+                if changes.enabled == Some(true) && !disables(changes) {
                     return Transition(State::Active { profile: profile.clone() });
                 }
                 Handled

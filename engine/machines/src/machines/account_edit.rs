@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::account_profile::{GROUPS_MAX, Profile};
+use super::account_provisioned::{ProvisionedChange, change_provisioned};
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::{Digest, Personal};
 use crate::time::Timestamp;
@@ -28,6 +29,10 @@ pub struct Details {
     pub robot: bool,
     /// The identity at a provider for which the account is created, so that its owner can sign in.
     pub identity: Option<NewIdentity>,
+    /// What a program that provisions the account says of the user, as one text; none if no program does.
+    pub provisioned: Option<Personal>,
+    /// Whether the account begins disabled.
+    pub disabled: bool,
 }
 
 /// An identity at a provider that becomes one of an account.
@@ -64,6 +69,14 @@ pub struct Edit {
     pub join: BTreeSet<String>,
     /// The ids of groups that the user leaves.
     pub leave: BTreeSet<String>,
+    /// The name, which a program that provisions the account may change.
+    pub name: Option<Personal>,
+    /// An identity at a provider with which the user signs in from then on.
+    pub link: Option<NewIdentity>,
+    /// The mark of an identity with which the user no longer signs in.
+    pub unlink: Option<Digest>,
+    /// What a program provisions.
+    pub provisioned: Option<ProvisionedChange>,
 }
 
 /// A change of the mail address.
@@ -116,6 +129,7 @@ pub(super) fn edit(
     profile.auditor = edit.auditor.unwrap_or(profile.auditor);
     profile.external = edit.external.unwrap_or(profile.external);
     profile.fixed = edit.fixed.unwrap_or(profile.fixed);
+    change_provisioned(profile, edit, context)?;
     profile.edits += 1;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::account::{
     Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, NewIdentity,
-    RECOVERY_CODES, SignInStep,
+    ProvisionedChange, RECOVERY_CODES, SignInStep,
 };
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -57,6 +57,16 @@ fn of_administrators() -> Vec<Event> {
         edited(|edit| edit.leave = BTreeSet::from(["g_1".into()])),
         edited(|edit| edit.external = Some(false)),
         edited(|edit| edit.seen = Some(u64::MAX)),
+        edited(|edit| edit.name = Some(Personal::new("8".repeat(64)))),
+        edited(|edit| {
+            edit.link = Some(identity("d"));
+            edit.unlink = Some(identity("a").mark);
+        }),
+        edited(|edit| {
+            let attributes = Personal::new("9".repeat(64));
+            edit.provisioned = Some(ProvisionedChange::Set { attributes });
+        }),
+        edited(|edit| edit.provisioned = Some(ProvisionedChange::Remove {})),
         Event::Unlock {},
     ]
 }
@@ -101,7 +111,11 @@ fn of_owners() -> Vec<Event> {
             must_change_password: false,
             password: password.clone(),
             // From the beginning: whether there is one multiplies no states.
-            details: Details { identity: Some(identity("a")), ..Details::default() },
+            details: Details {
+                identity: Some(identity("a")),
+                provisioned: Some(Personal::new("7".repeat(64))),
+                ..Details::default()
+            },
         },
         Event::SetPassword {
             password: password.clone(),

@@ -16,7 +16,7 @@ pub(super) fn first_identity(details: &Details, at: Timestamp) -> Vec<LinkedIden
     identity.map(|identity| linked(identity, at)).into_iter().collect()
 }
 
-fn linked(identity: &NewIdentity, since: Timestamp) -> LinkedIdentity {
+pub(super) fn linked(identity: &NewIdentity, since: Timestamp) -> LinkedIdentity {
     let NewIdentity { mark, provider } = identity.clone();
     LinkedIdentity { mark, provider, since }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::account_provisioned::Provisioned;
 use crate::rules::custom_data::CustomData;
 use crate::rules::projects::ProjectRole;
 use crate::rules::token_scope::TokenScope;
@@ -263,4 +264,8 @@ pub struct Profile {
     /// applications that are older count no longer. None in accounts that are older than this field.
     #[serde(default)]
     pub credentials_ended_at: Option<Timestamp>,
+    /// What the account has that a program provisions (SCIM); none if an administrator, its owner or a provider made
+    /// it, and in accounts that are older than this field.
+    #[serde(default)]
+    pub provisioned: Option<Provisioned>,
 }

@@ -45,6 +45,10 @@ pub struct Profile {
     pub created_at: Timestamp,
     /// The number of edits, with which an editor shows which state was seen.
     pub edits: u64,
+    /// When the group itself was last changed, if a program provisions it (SCIM); none if an administrator made it, and
+    /// in groups that are older than this field.
+    #[serde(default)]
+    pub provisioned_at: Option<Timestamp>,
 }
 
 /// What is changed in a group with one act; what is not named remains.
@@ -59,6 +63,8 @@ pub struct Profile {
 pub struct Edit {
     /// The number of edits that the editor has seen. If there were others meanwhile, this one is rejected.
     pub seen: Option<u64>,
+    /// The name, which a program that provisions the group may change. The caller has checked that it is free.
+    pub name: Option<String>,
     /// The description.
     pub description: Option<String>,
     /// The group's id in another directory.
@@ -106,8 +112,11 @@ pub enum Event {
         admin: bool,
         /// Whether users who are created from now on are in it.
         auto_join: bool,
+        /// Whether a program provisions it (SCIM); false in events that are older than this field.
+        #[serde(default)]
+        provisioned: bool,
     },
-    /// An administrator changes the group.
+    /// An administrator changes the group, or the program that provisions it.
     Edit {
         /// The change.
         edit: Edit,
@@ -141,7 +150,8 @@ pub struct Group;
 impl Group {
     #[state(superstate = "root")]
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { name, description, external_id, admin, auto_join } = event else {
+        let Event::Create { name, description, external_id, admin, auto_join, provisioned } = event
+        else {
             return Super;
         };
         let checked = check_group_name(name)
@@ -160,6 +170,7 @@ impl Group {
                 projects: BTreeMap::new(),
                 created_at: context.at,
                 edits: 0,
+                provisioned_at: provisioned.then_some(context.at),
             },
         })
     }
@@ -192,10 +203,16 @@ fn edit(profile: &mut Profile, edit: &Edit, context: &mut Context) -> Outcome<St
     if context.guard("edited_meanwhile", is_outdated) {
         return context.refuse(Rejection::new(RejectionCode::EditedMeanwhile));
     }
+    if let Some(Err(problem)) = edit.name.as_deref().map(check_group_name) {
+        return context.not_allowed(problem.rejection());
+    }
     for text in [&edit.description, &edit.external_id].into_iter().flatten() {
         if let Err(problem) = check_group_text(text) {
             return context.not_allowed(problem.rejection());
         }
+    }
+    if let Some(name) = &edit.name {
+        profile.name.clone_from(name);
     }
     if let Some(description) = &edit.description {
         profile.description.clone_from(description);
@@ -205,6 +222,7 @@ fn edit(profile: &mut Profile, edit: &Edit, context: &mut Context) -> Outcome<St
     }
     profile.admin = edit.admin.unwrap_or(profile.admin);
     profile.auto_join = edit.auto_join.unwrap_or(profile.auto_join);
+    profile.provisioned_at = profile.provisioned_at.map(|_| context.at);
     profile.edits += 1;
     Handled
 }
@@ -240,7 +258,10 @@ impl Machine for Group {
             external_id: String::new(),
             admin: false,
             auto_join: false,
+            provisioned: true,
         };
+        let renamed =
+            |name: &str| Event::Edit { edit: Edit { name: Some(name.into()), ..Edit::default() } };
         let edit = |seen, description: &str| Event::Edit {
             edit: Edit {
                 seen,
@@ -256,6 +277,8 @@ impl Machine for Group {
             edit(None, "Those who read"),
             edit(None, "\u{202e}"),
             edit(Some(u64::MAX), ""),
+            renamed("writers"),
+            renamed("a/b"),
             role(Some(ProjectRole::Viewer)),
             role(None),
             Event::Delete {},

@@ -31,6 +31,7 @@ pub mod path_patterns;
 pub mod permissions;
 pub mod profile;
 pub mod projects;
+pub mod provisioning;
 pub mod proxies;
 pub mod redirects;
 pub mod release_bundles;

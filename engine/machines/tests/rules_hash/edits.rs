@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 53] = [
+const OWN: [Edits; 54] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -217,6 +217,10 @@ const OWN: [Edits; 53] = [
         ],
     ),
     ("sso", [("sso", "leaving"), ("sso", "exchanged"), ("sso", "at_rest")]),
+    (
+        "provisioning",
+        [("provisioning", "absent"), ("provisioning", "configured"), ("provisioning", "set")],
+    ),
 ];
 
 #[test]

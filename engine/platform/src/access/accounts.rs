@@ -74,6 +74,8 @@ pub struct User {
     pub external: bool,
     /// Whether the account is a program's, which has tokens and no password (ROBOT-01).
     pub robot: bool,
+    /// Whether a program provisions the account (SCIM).
+    pub provisioned: bool,
     /// Whether the user may change the own account.
     pub profile_updatable: bool,
     /// Whether the user has a second factor.

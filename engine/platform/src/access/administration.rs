@@ -6,7 +6,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
-use super::{Answer, PasswordLink, User};
+use super::{Answer, PasswordLink, ProvisionedAttributes, User};
 use crate::mail::Language;
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
@@ -94,6 +94,11 @@ pub struct NewUser {
     pub groups: BTreeSet<String>,
     /// Whether the account is a program's, which has tokens and no password (ROBOT-01). It joins no group by itself.
     pub robot: bool,
+    /// What a program that provisions the account says of the user; `None` if no program does. Then no group that new
+    /// users join makes its user an administrator.
+    pub provisioned: Option<ProvisionedAttributes>,
+    /// Whether the account begins disabled.
+    pub disabled: bool,
 }
 
 /// Changes of an account; what is not named remains.

@@ -7,6 +7,7 @@ use waybill_machines::machines::login::Notice;
 use super::client_logins::ClientLoginRefused;
 use super::groups::GroupRefused;
 use super::identities::IdentityRefused;
+use super::provisioning::ProvisioningRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
 use crate::mail::MailError;
@@ -40,6 +41,9 @@ pub enum AccessError {
     /// The identity cannot be linked or unlinked.
     #[error(transparent)]
     Identity(#[from] IdentityRefused),
+    /// A program may not provision this, or cannot.
+    #[error(transparent)]
+    Provisioning(#[from] ProvisioningRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -202,6 +206,9 @@ impl AccessError {
             Self::ClientLogin(refused) => refused.notice(),
             Self::Mail(refused) => Notice::new("mail_refused", &refused.to_string()),
             Self::Identity(refused) => Notice::new("identity_refused", &refused.to_string()),
+            Self::Provisioning(refused) => {
+                Notice::new("provisioning_refused", &refused.to_string())
+            }
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

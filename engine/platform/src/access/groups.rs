@@ -63,6 +63,8 @@ pub struct Group {
     pub admin: bool,
     /// Whether users who are created from now on are in it.
     pub auto_join: bool,
+    /// Whether a program provisions the group (SCIM).
+    pub provisioned: bool,
     /// The roles of its members in projects, by the project's key.
     pub projects: BTreeMap<String, ProjectRole>,
     /// The number of its members.

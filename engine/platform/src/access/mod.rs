@@ -20,6 +20,7 @@ mod identities;
 mod names;
 mod password_links;
 mod password_rules;
+mod provisioning;
 mod recovery;
 mod second_factors;
 mod settings;
@@ -63,6 +64,12 @@ pub use password_links::{
     RESET_LINK_MS,
 };
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
+pub use provisioning::{
+    IsFound, MEMBERS_CHANGED_MAX, NewIdentity, PROVISIONED_EMAILS_MAX, PROVISIONED_TEXT_CHARS_MAX,
+    ProvisionedAttributes, ProvisionedEmail, ProvisionedGroup, ProvisionedUser, ProvisionedUsers,
+    Provisioning, ProvisioningRefused, ProvisioningSettings, UserKey, UserScan, WantedGroup,
+    WantedUser,
+};
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
 pub use settings::{AccessSettings, MfaPolicy, SessionSettings, SignInSettings, TotpSkew};
 pub use setup::{Setup, SetupClaim, SetupLink};

@@ -173,6 +173,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
         MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
         MachineName::SignInProvider => (ServiceId::Access, "SIP"),
+        MachineName::Provisioning => (ServiceId::Access, "PRV"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

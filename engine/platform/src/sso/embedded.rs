@@ -22,7 +22,7 @@ use super::{
     Answer, BegunFlow, GivenClientSecret, LoggedOutAtProvider, NewFlow, OfferedProvider,
     SignInProviders, SsoError, StoredProvider, TestedProvider,
 };
-use crate::access::{Client, Groups, Identities};
+use crate::access::{Client, Groups, Identities, NewIdentity};
 use crate::keyed::{Keyed, StoredByKey as _, to_completion};
 use crate::marked_secrets::OpenError;
 use crate::secret::{Secret, SignInCode};
@@ -214,6 +214,13 @@ impl SignInProviders for EmbeddedSignInProviders {
                 keys: described.keys.as_ref().map(|keys| keys.keys().len()),
             })
         })
+    }
+
+    fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity> {
+        let known = self.inner.providers.get(provider)?;
+        let SignInProvider { name, issuer, kind, .. } = known.settings;
+        let mark = self.inner.marks.identity(&issuer, subject);
+        kind.has_id_tokens().then_some(NewIdentity { mark, provider: name })
     }
 
     fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow> {

@@ -32,7 +32,7 @@ pub use exchange::{PROVEN_WITHIN, state_digest};
 pub use flows::{BEGINS_A_MINUTE, FLOWS_MAX};
 pub use waybill_machines::sign_in::CodeExchanged;
 
-use crate::access::{AccessError, Client, PasswordToken, Source};
+use crate::access::{AccessError, Client, NewIdentity, PasswordToken, Source};
 use crate::keyed::TaskStopped;
 use crate::secret::{Secret, SignInCode};
 use crate::streams::{ChangeContext, StreamError};
@@ -71,6 +71,9 @@ pub trait SignInProviders: Send + Sync + 'static {
 
     /// Fetches the documents of a provider, whether it is enabled or not, and says what they lead to.
     fn test(&self, name: String) -> Answer<'_, TestedProvider>;
+
+    /// The identity that a subject of a provider is; `None` if there is no such provider, or it has no ID tokens.
+    fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity>;
 
     /// Prepares the way of a user to a provider. A session has one such way at a time: another one replaces it.
     fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow>;

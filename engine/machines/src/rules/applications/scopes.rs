@@ -88,7 +88,11 @@ pub enum ApplicationRights {
 pub fn rights_of(scopes: &BTreeSet<ApplicationScope>) -> ApplicationRights {
     let actions = |actions: &[Action]| {
         let actions = actions.iter().copied().collect();
-        ApplicationRights::Repositories(TokenScope { actions, repositories: BTreeSet::new() })
+        ApplicationRights::Repositories(TokenScope {
+            actions,
+            repositories: BTreeSet::new(),
+            provisions: false,
+        })
     };
     if scopes.contains(&ApplicationScope::Administration) {
         ApplicationRights::Everything

@@ -125,7 +125,7 @@ impl Embedded {
 
 impl Inner {
     /// Creates an account, for an identity at a provider if there is one: then no group that new users join makes its
-    /// user an administrator.
+    /// user an administrator, and neither does one of an account that a program provisions.
     pub(super) async fn create_account(
         self: &Arc<Self>,
         user: NewUser,
@@ -150,6 +150,8 @@ impl Inner {
         }
         if let Some(identity) = &identity {
             self.require_free(&identity.mark)?;
+        }
+        if identity.is_some() || user.provisioned.is_some() {
             let index = self.groups.read();
             groups.retain(|id| index.get(id).is_some_and(|group| !group.admin));
         }
@@ -160,8 +162,15 @@ impl Inner {
             return Err(AccountRefused::LooksAlike.into());
         }
         let account = self.prepare(&name, password, context).await?;
-        let email = match self.keep_email(&account.person, user.email).await {
-            Ok(email) => email,
+        let kept = match self.keep_email(&account.person, user.email).await {
+            Ok(email) => {
+                let attributes = self.keep_attributes(&account.person, user.provisioned).await;
+                attributes.map(|attributes| (email, attributes))
+            }
+            Err(error) => Err(error),
+        };
+        let (email, provisioned) = match kept {
+            Ok(kept) => kept,
             Err(error) => {
                 self.abandon(&account).await;
                 return Err(error);
@@ -180,6 +189,8 @@ impl Inner {
                 groups,
                 robot: user.robot,
                 identity,
+                provisioned,
+                disabled: user.disabled,
             },
         };
         let recorded = self.record(&account.person, event, true, context).await;

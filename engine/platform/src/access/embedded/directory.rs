@@ -75,6 +75,12 @@ impl Directory {
     fn add(&self, key: Key, person: PersonId) {
         self.names.write().unwrap_or_else(PoisonError::into_inner).insert(key, person);
     }
+
+    fn replace(&self, old: &Key, new: Key, person: PersonId) {
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        names.remove(old);
+        names.insert(new, person);
+    }
 }
 
 /// Labels: what records hold of typed names during the life of this process. A name always gets the same label, whether
@@ -149,6 +155,15 @@ impl Inner {
     /// Adds a canonical name and its owner.
     pub(super) fn note(&self, name: &str, person: &PersonId) {
         self.directory.add(self.vault.name_key(name), person.clone());
+    }
+
+    /// The same for a name that replaces another one of its owner.
+    pub(super) fn note_instead(&self, old: &str, new: &str, person: &PersonId) {
+        let (old, new) = (self.vault.name_key(old), self.vault.name_key(new));
+        self.directory.replace(&old, new, person.clone());
+        // Typed names get a label with the new name from now on.
+        let mut labels = self.labels.minted.lock().unwrap_or_else(PoisonError::into_inner);
+        labels.remove(person);
     }
 
     /// The key by which attempts on a name are counted. All inputs that cannot be a name share one key.

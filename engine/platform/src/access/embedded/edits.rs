@@ -37,16 +37,26 @@ impl Inner {
         if becomes_external {
             self.forget_password(&person, &account, context).await?;
         }
+        self.publish_edit(&person, enabled, context);
+        self.shown_user(&person)
+    }
+
+    /// Publishes what an edit means for sessions.
+    pub(super) fn publish_edit(
+        &self,
+        person: &PersonId,
+        enabled: Option<bool>,
+        context: &ChangeContext,
+    ) {
         let kind = match enabled {
             Some(true) => ChangeKind::Enabled,
             Some(false) => ChangeKind::Disabled,
             None => ChangeKind::Rights,
         };
-        self.publish(&person, kind, context);
+        self.publish(person, kind, context);
         if enabled == Some(true) {
-            self.publish(&person, ChangeKind::Rights, context);
+            self.publish(person, ChangeKind::Rights, context);
         }
-        self.shown_user(&person)
     }
 
     fn shown_user(&self, person: &PersonId) -> Result<User, AccessError> {
@@ -90,13 +100,14 @@ impl Inner {
             fixed: new(changes.profile_updatable.map(|is| !is), profile.fixed),
             join,
             leave,
+            ..Edit::default()
         };
         let nothing = Edit { seen: edit.seen, ..Edit::default() };
         Ok((edit != nothing).then_some(edit))
     }
 
     /// The change to another mail address, which is stored for it.
-    async fn email_change(
+    pub(super) async fn email_change(
         self: &Arc<Self>,
         person: &PersonId,
         now: Option<&Personal>,
@@ -128,7 +139,11 @@ impl Inner {
     }
 
     /// An administrator has to be left who may sign in.
-    fn require_admin_after(&self, account: &Account, edit: &Edit) -> Result<(), AccessError> {
+    pub(super) fn require_admin_after(
+        &self,
+        account: &Account,
+        edit: &Edit,
+    ) -> Result<(), AccessError> {
         let Account { person, profile, is_enabled } = account;
         let is_admin = *is_enabled && self.is_admin(profile);
         let groups: BTreeSet<_> = profile
@@ -166,7 +181,7 @@ impl Inner {
     }
 }
 
-fn refused(rejection: &Rejection) -> AccountRefused {
+pub(super) fn refused(rejection: &Rejection) -> AccountRefused {
     match rejection.code {
         RejectionCode::EditedMeanwhile => AccountRefused::EditedMeanwhile,
         RejectionCode::RobotHasNoPassword => AccountRefused::Robot,

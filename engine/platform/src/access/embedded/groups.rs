@@ -44,6 +44,11 @@ impl GroupIndex {
         found.find(|(_, group)| group.name.to_lowercase() == wanted).map(|(id, _)| id.clone())
     }
 
+    /// All of them, with their ids.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &Arc<Profile>)> {
+        self.groups.iter()
+    }
+
     fn put(&mut self, id: &str, profile: Option<Profile>) {
         match profile {
             Some(profile) => self.groups.insert(id.to_owned(), Arc::new(profile)),
@@ -142,7 +147,7 @@ impl Inner {
         Some(described(id, &profile, self.members_of(id).len()))
     }
 
-    fn members_of(&self, id: &str) -> Vec<PersonId> {
+    pub(super) fn members_of(&self, id: &str) -> Vec<PersonId> {
         let rows = self.people.read();
         let is_in = |row: &&Arc<Row>| row.groups().contains(id);
         rows.iter().filter(is_in).map(|row| row.person().clone()).collect()
@@ -187,7 +192,8 @@ impl Inner {
             }
         }
         let id = format!("g_{}", hex(&random::<8>()));
-        let event = Event::Create { name, description, external_id, admin, auto_join };
+        let provisioned = false;
+        let event = Event::Create { name, description, external_id, admin, auto_join, provisioned };
         self.record_group(&id, event, context).await?;
         self.described_group(&id).ok_or_else(|| GroupRefused::Unknown.into())
     }
@@ -204,7 +210,7 @@ impl Inner {
         }
         let _changing = self.changing.lock().await;
         let (id, profile) = self.existing_group(name)?;
-        let edit = Edit { seen, description, external_id, admin, auto_join };
+        let edit = Edit { seen, name: None, description, external_id, admin, auto_join };
         let changes_rights = admin.is_some_and(|admin| admin != profile.admin);
         if changes_rights && admin == Some(false) {
             self.require_admin_without(&id)?;
@@ -262,7 +268,7 @@ impl Inner {
         has_admin.then_some(()).ok_or_else(|| GroupRefused::LastAdmin.into())
     }
 
-    async fn record_group(
+    pub(super) async fn record_group(
         &self,
         id: &str,
         event: Event,
@@ -279,7 +285,7 @@ impl Inner {
     }
 
     /// The rights of all members have to be decided on again.
-    fn publish_members(&self, id: &str, context: &ChangeContext) {
+    pub(super) fn publish_members(&self, id: &str, context: &ChangeContext) {
         for person in self.members_of(id) {
             self.publish(&person, ChangeKind::Rights, context);
         }
@@ -295,8 +301,17 @@ fn refused_group(rejection: &Rejection) -> GroupRefused {
 }
 
 fn described(id: &str, profile: &Profile, members: usize) -> Group {
-    let Profile { name, description, external_id, admin, auto_join, projects, created_at, edits } =
-        profile.clone();
+    let Profile {
+        name,
+        description,
+        external_id,
+        admin,
+        auto_join,
+        projects,
+        created_at,
+        edits,
+        provisioned_at,
+    } = profile.clone();
     Group {
         id: id.to_owned(),
         name,
@@ -304,6 +319,7 @@ fn described(id: &str, profile: &Profile, members: usize) -> Group {
         external_id,
         admin,
         auto_join,
+        provisioned: provisioned_at.is_some(),
         projects,
         members,
         created_at,

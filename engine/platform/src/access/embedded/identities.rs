@@ -34,11 +34,11 @@ impl IdentityOwners {
         owners.extend(marks.map(|mark| (mark, person.clone())));
     }
 
-    fn remove(&self, mark: &Digest) {
+    pub(super) fn remove(&self, mark: &Digest) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).remove(mark);
     }
 
-    fn get(&self, mark: &Digest) -> Option<PersonId> {
+    pub(super) fn get(&self, mark: &Digest) -> Option<PersonId> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(mark).cloned()
     }
 }

@@ -20,6 +20,7 @@ mod mails;
 mod password;
 mod password_links;
 mod people;
+mod provisioning;
 mod recovery_codes;
 mod second_factors;
 mod setup;

@@ -9,11 +9,15 @@ use waybill_machines::secret::PersonId;
 
 use super::directory::Account;
 use super::groups::GroupIndex;
+use super::provisioning::attributes_of;
 use super::{AccessError, Inner};
 use crate::access::groups::has_project_admin;
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
-use crate::access::{ListedUser, USERS_MAX, User, UserPage, UserQuery, UserRole, UserStatus};
+use crate::access::{
+    ListedUser, ProvisionedAttributes, ProvisionedUser, USERS_MAX, User, UserKey, UserPage,
+    UserQuery, UserRole, UserStatus,
+};
 use crate::vault::Vault;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::account::Profile;
@@ -31,6 +35,8 @@ pub(super) struct Row {
     name_key: Key,
     /// The key by which attempts on the codes are counted.
     person_key: Key,
+    /// What a program says of the user, and when the account was last changed, if a program provisions it.
+    provisioned: Option<(ProvisionedAttributes, Timestamp)>,
 }
 
 /// The order of the list.
@@ -63,7 +69,11 @@ impl Row {
         let email = email.map(|email| email.expose().to_owned());
         let found_by =
             [&name, &email].map(|text| text.as_deref().unwrap_or_default().to_lowercase());
+        let provisioned = profile.provisioned.as_ref().map(|provisioned| {
+            Ok::<_, AccessError>((attributes_of(provisioned, vault)?, provisioned.changed_at))
+        });
         Ok(Self {
+            provisioned: provisioned.transpose()?,
             name_key: vault.name_key(name.as_deref().unwrap_or_default()),
             person_key: vault.name_key(&person.0),
             found_by: found_by.join("\n"),
@@ -91,6 +101,42 @@ impl Row {
 
     pub(super) fn groups(&self) -> &BTreeSet<String> {
         &self.groups
+    }
+
+    /// The user that a program provisions; none if no program does.
+    pub(super) fn provisioned(&self, groups: &GroupIndex) -> Option<ProvisionedUser> {
+        let (attributes, changed_at) = self.provisioned.clone()?;
+        let groups = self.groups.iter().filter_map(|id| {
+            let group = groups.get(id).filter(|group| group.provisioned_at.is_some())?;
+            Some((id.clone(), group.name.clone()))
+        });
+        Some(ProvisionedUser {
+            person: self.own.person.clone(),
+            name: self.own.name.clone().unwrap_or_default(),
+            email: self.own.email.clone(),
+            active: self.own.enabled,
+            attributes,
+            groups: groups.collect(),
+            created_at: self.own.created_at,
+            changed_at,
+        })
+    }
+
+    /// Whether a program provisions the user, by this key if there is one.
+    pub(super) fn is_provisioned(&self, key: Option<&UserKey>) -> bool {
+        let Some((attributes, _)) = &self.provisioned else { return false };
+        match key {
+            None => true,
+            Some(UserKey::Name(name)) => {
+                canonical(name).is_some_and(|name| self.own.name.as_ref() == Some(&name))
+            }
+            Some(UserKey::ExternalId(id)) => attributes.external_id.as_ref() == Some(id),
+        }
+    }
+
+    /// The name; empty after it was erased.
+    pub(super) fn name(&self) -> &str {
+        self.own.name.as_deref().unwrap_or_default()
     }
 
     /// The widest role of the user. It is asked for all rows, so that it copies nothing.
@@ -140,6 +186,7 @@ fn own(
         enabled: is_enabled,
         external: profile.external,
         robot: profile.robot,
+        provisioned: profile.provisioned.is_some(),
         profile_updatable: !profile.fixed && !profile.external,
         mfa: profile.totp.is_some(),
         must_change_password: profile.must_change_password,
@@ -190,6 +237,10 @@ impl Rows {
         let before = self.places.insert(row.own.person.clone(), place.clone());
         if let Some(before) = before.filter(|before| *before != place) {
             self.by_name.remove(&before);
+            let look = look_of(&before.0);
+            if self.looks.get(&look) == Some(&row.own.person) {
+                self.looks.remove(&look);
+            }
         }
         if let Some(name) = &row.own.name {
             self.looks.insert(look_of(name), row.own.person.clone());
@@ -212,6 +263,16 @@ impl Rows {
     /// Whether another user's name looks like this one.
     pub(super) fn looks_like_another(&self, name: &str) -> bool {
         self.looks.contains_key(&look_of(name))
+    }
+
+    /// Whether the name of a user other than this one looks like it.
+    pub(super) fn looks_like_that_of_another_than(&self, person: &PersonId, name: &str) -> bool {
+        self.looks.get(&look_of(name)).is_some_and(|owner| owner != person)
+    }
+
+    /// What the view has of a user.
+    pub(super) fn of_person(&self, person: &PersonId) -> Option<&Arc<Row>> {
+        self.by_name.get(self.places.get(person)?)
     }
 }
 
