@@ -169,7 +169,7 @@ pub fn counted(headers: &HeaderMap, route: Option<&Route>) -> Option<Token> {
 }
 
 /// The owner of the token that a request presents, and what the token is for; none if it presents none, so that its
-/// session applies. A token with a scope is for repositories alone.
+/// session applies. A token with a scope is for repositories alone, or for provisioning alone.
 pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolder>, ApiError> {
     let route = Route::of(parts)?;
     let accepts_tokens = route.tokens;
@@ -197,8 +197,12 @@ pub async fn holder(parts: &Parts, state: &AppState) -> Result<Option<TokenHolde
     }
     let account = Account::Person(person.clone());
     budgets.request(&account).map_err(ApiError::too_many_requests)?;
-    if scope.is_some() && !route.is_for_clients {
-        return Err(ApiError::token_with_scope());
+    match (scope, route.is_provisioning) {
+        (Some(scope), true) if scope.provisions => {}
+        (_, true) => return Err(ApiError::token_does_not_provision()),
+        (Some(scope), false) if scope.provisions => return Err(ApiError::token_only_provisions()),
+        (Some(_), false) if !route.is_for_clients => return Err(ApiError::token_with_scope()),
+        (_, false) => {}
     }
     if is_act(parts) {
         state.engine.acts_with_token(token.id().to_owned(), person.clone()).await;

@@ -2,6 +2,7 @@
 //! itself.
 
 mod client;
+mod provisioner;
 mod reader;
 mod reauthentication;
 mod rights;
@@ -18,6 +19,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_platform::access::{DeviceToken, Source};
 
 pub use client::{AdminClient, AnyAdminClient, PackageClient, refuse_active};
+pub use provisioner::Provisioner;
 pub use reader::{RepositoryReader, RepositoryUser, rights_in_console};
 pub use reauthentication::{MaybeReauthentication, Reauthentication, confirm};
 pub use rights::{Admin, AdminContext, Administered, AnyAdmin, Auditor, ProjectAdmin, is_admin};

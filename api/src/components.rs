@@ -40,6 +40,7 @@ mod repositories;
 mod repository_index;
 mod retention;
 mod sbom;
+mod scim;
 mod search;
 mod session;
 mod shell;
@@ -91,6 +92,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &mail::Mail,
     &trusted_issuers::Issuers,
     &sso::Providers,
+    &scim::Scim,
     &audit::Audit,
     &permissions::Permissions,
     &projects::Projects,

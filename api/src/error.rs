@@ -22,6 +22,7 @@ mod registry;
 mod release_bundles;
 mod repositories;
 mod scanning;
+mod scim;
 mod services;
 mod sso;
 mod support;
@@ -49,6 +50,7 @@ pub use form::{ErrorForm, in_form_of_route};
 pub use registry::accepted;
 pub use release_bundles::begun;
 pub use repositories::{created, moved, nothing_left};
+pub use scim::ScimFault;
 
 /// An HTTP error response.
 #[derive(Debug)]

@@ -24,6 +24,8 @@ pub enum Who {
     SignedIn,
     /// A program whose owner's permissions include what it asks for.
     Permitted,
+    /// A program with a token for provisioning users and groups.
+    Provisioner,
     /// A user who may administer the project of the path.
     ProjectAdmin,
     /// An administrator, or a user who may administer a project; what of it the call is about decides further.
@@ -125,6 +127,8 @@ pub struct Route {
     /// Package clients call it: they send a token in any of their forms, a session cookie means nothing, and what it
     /// responds with cannot act in a browser.
     pub is_for_clients: bool,
+    /// Programs that provision users and groups call it, with tokens that are for nothing else.
+    pub is_provisioning: bool,
     /// The form in which it reports errors.
     pub errors: ErrorForm,
     /// It reads what only some may read, which is recorded with the reader.
@@ -184,6 +188,7 @@ impl Row {
             log: Log::Request,
             tokens: false,
             is_for_clients: false,
+            is_provisioning: false,
             errors: ErrorForm::Problem,
             is_recorded: false,
             limits_itself: false,
@@ -258,6 +263,12 @@ impl Row {
     pub fn for_clients(mut self) -> Self {
         self.route.is_for_clients = true;
         self.accepts_tokens()
+    }
+
+    /// Is called by programs that provision users and groups.
+    pub fn for_provisioning(mut self) -> Self {
+        self.route.is_provisioning = true;
+        self.for_clients().fails_as(ErrorForm::Scim)
     }
 
     /// Asks for credentials in this way.

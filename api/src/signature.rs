@@ -7,8 +7,9 @@ use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{
     Admin, AdminClient, AdminContext, AnyAdmin, AnyAdminClient, Auditor, Caller,
-    MaybeReauthentication, PackageClient, PresentedDevices, ProjectAdmin, Reauthentication,
-    RepositoryReader, RepositoryUser, RequestSource, SessionUser, SignedIn, Visitor,
+    MaybeReauthentication, PackageClient, PresentedDevices, ProjectAdmin, Provisioner,
+    Reauthentication, RepositoryReader, RepositoryUser, RequestSource, SessionUser, SignedIn,
+    Visitor,
 };
 use crate::error::ApiError;
 use crate::extract::{Body, FormQuery, OauthBody, Parameters, PathParams, QueryParams, VendorBody};
@@ -85,6 +86,7 @@ who! {
     Admin Admin;
     AdminContext Admin;
     PackageClient Permitted;
+    Provisioner Provisioner;
     AdminClient Admin;
 }
 

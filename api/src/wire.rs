@@ -30,6 +30,7 @@ pub mod packages;
 pub mod people;
 pub mod permissions;
 pub mod projects;
+pub mod provisioning;
 pub mod proxies;
 pub mod public_builds;
 pub mod public_people;

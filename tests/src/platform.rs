@@ -126,6 +126,7 @@ impl Platform {
             password_links: access.clone(),
             forgotten_passwords: access.clone(),
             identities: access.clone(),
+            provisioning: access.clone(),
             mail: mail.clone(),
             mail_servers: mail,
             second_factors: access.clone(),

@@ -37,6 +37,10 @@ pub enum Command {
         #[arg(long, value_name = "KEYS", value_delimiter = ',', requires = "actions")]
         #[serde(default)]
         repositories: Vec<String>,
+        /// Only for provisioning users and groups by SCIM, and for nothing else. Its owner is a robot or an administrator.
+        #[arg(long, conflicts_with = "actions")]
+        #[serde(default)]
+        provisions: bool,
         #[command(flatten)]
         #[serde(skip)]
         data: DataDir,
@@ -72,8 +76,14 @@ impl Command {
     pub(super) async fn run(self, host: &Host<'_>, out: Out<'_>) -> anyhow::Result<Outcome> {
         let context = context();
         match self {
-            Self::Make { user, expires, description, actions, repositories, .. } => {
-                let scope = scope(&actions, repositories)?;
+            Self::Make {
+                user, expires, description, actions, repositories, provisions, ..
+            } => {
+                let scope = if provisions {
+                    Some(TokenScope::PROVISIONING)
+                } else {
+                    scope(&actions, repositories)?
+                };
                 let lives: Duration = expires
                     .parse()
                     .map_err(|wanted| BadInput(format!("--expires takes {wanted}")))?;
@@ -106,7 +116,7 @@ fn scope(actions: &[String], repositories: Vec<String>) -> anyhow::Result<Option
     };
     let actions: BTreeSet<Action> = actions.iter().map(action).collect::<Result<_, _>>()?;
     let repositories = repositories.into_iter().collect();
-    Ok((!actions.is_empty()).then_some(TokenScope { actions, repositories }))
+    Ok((!actions.is_empty()).then_some(TokenScope { actions, repositories, provisions: false }))
 }
 
 fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
@@ -130,6 +140,9 @@ fn list(tokens: &[TokenShown], json: bool, out: Out<'_>) -> anyhow::Result<()> {
 }
 
 fn scope_text(scope: &TokenScope) -> String {
+    if scope.provisions {
+        return "provisioning".to_owned();
+    }
     let actions: Vec<String> = scope.actions.iter().copied().map(name_of).collect();
     let actions = actions.join(", ");
     if scope.repositories.is_empty() {

@@ -124,6 +124,7 @@ impl Component for Access {
         ports.client_logins = Some(access.clone());
         ports.forgotten_passwords = Some(access.clone());
         ports.identities = Some(access.clone());
+        ports.provisioning = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }

@@ -85,6 +85,7 @@ impl ApiError {
             AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
             AccessError::Later(notice) => Self::of_notice(notice, now),
             AccessError::Mail(error) => Self::of_mail(error),
+            AccessError::Provisioning(refused) => Self::of_provisioning_refused(*refused),
             AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
                 tracing::error!(%error, "the access service failed");
                 Self::unavailable(error.notice().message)

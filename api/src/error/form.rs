@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::ext::ReasonPhrase;
 use serde_json::json;
 
+use super::scim::scim_type;
 use crate::routes;
 
 /// The longest reason phrase, in characters.
@@ -33,6 +34,8 @@ pub enum ErrorForm {
     Phrase,
     /// As go shows them: text that begins with the reason of the status.
     Text,
+    /// As programs that provision users read them (RFC 7644, 3.12).
+    Scim,
 }
 
 /// What an error response is about, for writing it in another form.
@@ -57,13 +60,9 @@ pub async fn in_form_of_route(request: Request, next: Next) -> Response {
         ErrorForm::Phrase => return with_phrase(response, &message),
         ErrorForm::Text => {
             let reason = response.status().canonical_reason().unwrap_or_default().to_lowercase();
-            let mut response = with_body(response, format!("{reason}: {message}\n"));
-            // Programs read it here.
-            if let Ok(code) = HeaderValue::from_str(&code) {
-                response.headers_mut().insert(HeaderName::from_static("x-error-code"), code);
-            }
-            return response;
+            return with_code(with_body(response, format!("{reason}: {message}\n")), &code);
         }
+        ErrorForm::Scim => return as_scim(response, &code, &message),
         ErrorForm::Listed => {
             let status = response.status();
             let title = status.canonical_reason().unwrap_or_default();
@@ -97,6 +96,30 @@ fn with_body(response: Response, body: impl IntoResponse) -> Response {
     response.headers_mut().extend(parts.headers);
     *response.extensions_mut() = parts.extensions;
     response
+}
+
+/// A response with the code in a header, where programs read it.
+fn with_code(mut response: Response, code: &str) -> Response {
+    if let Ok(code) = HeaderValue::from_str(code) {
+        response.headers_mut().insert(HeaderName::from_static("x-error-code"), code);
+    }
+    response
+}
+
+/// The error of a program that provisions users.
+fn as_scim(response: Response, code: &str, message: &str) -> Response {
+    let mut body = json!({
+        "schemas": ["urn:ietf:params:scim:api:messages:2.0:Error"],
+        "status": response.status().as_str(),
+        "detail": message,
+    });
+    if let Some(kind) = scim_type(code) {
+        body["scimType"] = json!(kind);
+    }
+    let mut response = with_body(response, Json(body));
+    let kind = HeaderValue::from_static("application/scim+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    with_code(response, code)
 }
 
 /// The code of an error in a registry of images: one of the specification, or our own.

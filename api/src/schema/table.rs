@@ -32,6 +32,7 @@ fn table(routes: &[Route]) -> String {
             (Who::SignedIn, false) => "signed in",
             (Who::SignedIn, true) => "signed in, token",
             (Who::Permitted, _) => "permission, token",
+            (Who::Provisioner, _) => "token for provisioning",
             (Who::ProjectAdmin, false) => "administrator of the project",
             (Who::ProjectAdmin, true) => "administrator of the project, token",
             (Who::AnyAdmin, false) => "administrator, also of a project",

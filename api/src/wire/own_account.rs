@@ -74,7 +74,8 @@ pub struct NewIdentityToken {
     pub description: Option<String>,
     /// How long it is valid, in seconds: a day by default, at most 366 days.
     pub expires_in: Option<u64>,
-    /// What it may be used for in repositories, and nothing else; everything that the user may, if there is none.
+    /// What it may be used for in repositories, or for provisioning, and nothing else; everything that the user may, if
+    /// there is none.
     pub scope: Option<TokenScope>,
 }
 

@@ -10,7 +10,9 @@ use waybill_platform::access::{
 use waybill_platform::streams::ChangeContext;
 
 use super::people::described;
-use crate::caller::{PresentedDevices, Reauthentication, SessionUser, Visitor, confirm, source};
+use crate::caller::{
+    PresentedDevices, Reauthentication, SessionUser, Visitor, confirm, is_admin, source,
+};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams, check_length};
 use crate::state::AppState;
@@ -87,6 +89,10 @@ pub async fn make_token(
     Reauthentication { user, context }: Reauthentication,
     Body(body): Body<NewIdentityToken>,
 ) -> Result<Json<IdentityToken>, ApiError> {
+    let provisions = body.scope.as_ref().is_some_and(|scope| scope.provisions);
+    if provisions && !is_admin(&state, &user.person).await? {
+        return Err(ApiError::only_admins_provision());
+    }
     Ok(Json(made(&state, new_token(user.person, body), context).await?))
 }
 
