@@ -31,6 +31,12 @@ pub fn mail_tools() -> &'static Path {
     TOOLS.get_or_init(|| with_pip(include_str!("../clients/smtp-requirements.txt")))
 }
 
+/// The folder of scim2-tester, which checks servers of SCIM.
+pub fn scim_tools() -> &'static Path {
+    static TOOLS: OnceLock<PathBuf> = OnceLock::new();
+    TOOLS.get_or_init(|| with_pip(include_str!("../clients/scim-requirements.txt")))
+}
+
 /// The folder of moto, a store that speaks S3.
 pub fn store_tools() -> &'static Path {
     static TOOLS: OnceLock<PathBuf> = OnceLock::new();

@@ -37,7 +37,8 @@ pub enum Command {
         #[arg(long, value_name = "KEYS", value_delimiter = ',', requires = "actions")]
         #[serde(default)]
         repositories: Vec<String>,
-        /// Only for provisioning users and groups by SCIM, and for nothing else. Its owner is a robot or an administrator.
+        /// Only for provisioning users and groups by SCIM, and for nothing else. Its owner is a robot or an
+        /// administrator.
         #[arg(long, conflicts_with = "actions")]
         #[serde(default)]
         provisions: bool,

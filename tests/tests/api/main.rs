@@ -99,6 +99,7 @@ mod robots;
 mod routes;
 mod saved_index;
 mod sbom;
+mod scim;
 mod scrub;
 mod searches;
 mod secrets;

@@ -4,6 +4,7 @@ mod accounts;
 mod callbacks;
 mod outages;
 pub(crate) mod provider;
+mod provisioned;
 mod settings;
 mod sign_out;
 mod tokens;

@@ -230,8 +230,8 @@ pub enum ProvisioningRefused {
     NoSuchGroup,
     /// The account administers the installation or reads all logs.
     #[error(
-        "This user administers the installation or reads the logs of all users. A program may only deactivate or delete \
-         the account; ask an administrator for other changes."
+        "This user administers the installation or reads the logs of all users. A program may only deactivate or \
+         delete the account; ask an administrator for other changes."
     )]
     Privileged,
     /// The group makes its members administrators.

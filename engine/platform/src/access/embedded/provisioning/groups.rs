@@ -160,8 +160,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Changes the accounts of these users, in portions. If a crash comes between two, the program that compares what it
-    /// has with what is here does the rest.
+    /// Changes the accounts of these users, in portions. If a crash comes between two, the program that compares what
+    /// it has with what is here does the rest.
     async fn change_members(
         &self,
         id: &str,
