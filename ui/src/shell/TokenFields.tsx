@@ -27,6 +27,8 @@ export interface TokenValues {
   days: number;
   /** Whether it is for certain actions in repositories only. */
   limited: boolean;
+  /** Whether it is for provisioning users and groups only. */
+  provisions: boolean;
   actions: PermissionAction[];
   repositories: string[];
 }
@@ -35,6 +37,7 @@ export const NEW_TOKEN: TokenValues = {
   description: '',
   days: 30,
   limited: false,
+  provisions: false,
   actions: ['READ'],
   repositories: [],
 };
@@ -48,12 +51,14 @@ export const tokenOf = ({
   description,
   days,
   limited,
+  provisions,
   actions,
   repositories,
 }: TokenValues): NewIdentityToken => ({
   description: description.trim(),
   expires_in: days * DAY_S,
-  ...(limited && { scope: { actions, repositories } }),
+  ...(provisions && { scope: { actions: [], repositories: [], provisions } }),
+  ...(limited && { scope: { actions, repositories, provisions: false } }),
 });
 
 interface TokenFieldsProps {
@@ -61,11 +66,14 @@ interface TokenFieldsProps {
   set: (changes: Partial<TokenValues>) => void;
   /** What is wrong with the actions. */
   problem: string | null;
+  /** Whether it can be one for provisioning: only administrators make these. */
+  canProvision?: boolean;
 }
 
 /** What a new token is for, how long it works, and what it can be used for (PERM-03). */
-export function TokenFields({ values, set, problem }: TokenFieldsProps) {
-  const { description, days, limited, actions } = values;
+export function TokenFields({ values, set, problem, canProvision = false }: TokenFieldsProps) {
+  const { description, days, limited, provisions, actions } = values;
+  const uses = canProvision ? (['all', 'some', 'provisions'] as const) : (['all', 'some'] as const);
   const words = people.profile.api;
   return (
     <>
@@ -86,11 +94,12 @@ export function TokenFields({ values, set, problem }: TokenFieldsProps) {
         <span className={css.title}>{texts.scope.title}</span>
         <Segments
           label={texts.scope.title}
-          value={limited ? 'some' : 'all'}
-          options={(['all', 'some'] as const).map(value => ({ value, label: texts.scope[value] }))}
-          choose={chosen => set({ limited: chosen === 'some' })}
+          value={provisions ? 'provisions' : limited ? 'some' : 'all'}
+          options={uses.map(value => ({ value, label: texts.scope[value] }))}
+          choose={chosen => set({ limited: chosen === 'some', provisions: chosen === 'provisions' })}
           className={css.choice}
         />
+        {provisions && <p className={css.text}>{texts.scope.provisionsText}</p>}
         {limited && (
           <>
             <p className={css.text}>{texts.scope.text}</p>
@@ -115,7 +124,7 @@ export function TokenFields({ values, set, problem }: TokenFieldsProps) {
 }
 
 /** The repositories of the scope, among those that the user may read. */
-function Repositories({ values, set }: Omit<TokenFieldsProps, 'problem'>) {
+function Repositories({ values, set }: Pick<TokenFieldsProps, 'values' | 'set'>) {
   const query = useReadableRepositories();
   const keys = query.data?.repositories.map(({ key }) => key) ?? [];
   return (

@@ -94,6 +94,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   const answered =
     server.installation.answer(call, init) ??
     server.mail.answer(server, call, query, init) ??
+    server.provisioning.answer(call, init) ??
     server.signInProviders.answer(path, init);
   if (answered) return answered;
   switch (call) {

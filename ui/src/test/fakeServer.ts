@@ -25,6 +25,7 @@ import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { FakeMail } from './fakeMail';
 import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
+import { FakeProvisioning } from './fakeProvisioning';
 import { FakeSignInProviders } from './fakeSignInProviders';
 import { FakeSocket } from './fakeSocket';
 
@@ -50,6 +51,7 @@ export class FakeServer {
   readonly installation = new FakeInstallation();
   readonly mail = new FakeMail();
   readonly signInProviders = new FakeSignInProviders();
+  readonly provisioning = new FakeProvisioning();
   person: string | null = null;
   name = 'ann';
   /** What `mfa` requires of the next sign-in. */

@@ -162,6 +162,10 @@ export const acts = {
     exchanged: 'A job of {{name}} was given an access token of {{user}} by the rule {{rule}}: {{subject}}',
     deleted: '{{who}} deleted the trusted issuer {{name}}',
   },
+  provisioning: {
+    on: '{{who}} turned provisioning on',
+    off: '{{who}} turned provisioning off',
+  },
   provider: {
     created: '{{who}} added the sign-in provider {{name}}',
     changed: '{{who}} edited the sign-in provider {{name}}',

@@ -8,6 +8,10 @@ export const tokens = {
     all: 'Everything that its owner can do',
     some: 'Only certain actions in repositories',
     text: 'Such a token is accepted by package clients and other programs in repositories, and nowhere else.',
+    provisions: 'Provisioning users and groups (SCIM)',
+    provisionsText:
+      'Only a directory uses such a token, to provision users and groups. It is for nothing else.',
+    provisioning: 'Provisioning users and groups',
     actions: 'Actions',
     actionsMissing: 'Choose at least one action.',
     repositories: 'Repositories',

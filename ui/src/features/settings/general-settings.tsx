@@ -13,6 +13,7 @@ import { Fact, Facts } from '@/ui/Facts';
 import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import { MailCard } from './mail/MailCard';
+import { ProvisioningCard } from './provisioning/ProvisioningCard';
 import css from './settings.module.css';
 import type { ProvidersSearch } from './sign-in-providers/ProvidersSection';
 
@@ -22,7 +23,7 @@ const ProvidersSection = lazyWith(() =>
   ),
 );
 
-/** The logo, the mail server, the settings of the configuration file, and the providers with which users sign in. */
+/** The logo, the mail server, provisioning, the settings of the configuration file, and the providers for signing in. */
 export function GeneralSettingsPage() {
   const router = useRouter();
   const serverName = useServerName();
@@ -60,6 +61,7 @@ export function GeneralSettingsPage() {
         </section>
         <LogoCard />
         <MailCard />
+        <ProvisioningCard />
         {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
       <ProvidersSection search={search} show={show} />

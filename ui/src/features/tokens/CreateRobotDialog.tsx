@@ -105,7 +105,7 @@ function Form({ done }: { done: (created: CreatedRobot) => void }) {
       />
       <GroupField value={values.groups} set={groups => set({ groups })} />
       <h3 className={own.heading}>{texts.robots.firstToken}</h3>
-      <TokenFields values={values} set={set} problem={problems.actions ?? null} />
+      <TokenFields values={values} set={set} problem={problems.actions ?? null} canProvision />
       <Button type="submit" loading={submit.busy}>
         {texts.robots.create}
       </Button>

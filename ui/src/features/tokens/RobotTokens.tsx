@@ -125,6 +125,7 @@ function NewRobotToken({ robot }: { robot: ListedUser }) {
           set(changes);
         }}
         problem={problem}
+        canProvision
       />
       <div className={form.row}>
         <Button type="submit" size="sm" loading={submit.busy}>

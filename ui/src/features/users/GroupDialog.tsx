@@ -21,6 +21,7 @@ import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
+import { texts as provisioning } from '@/texts/provisioning';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
@@ -50,6 +51,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': texts.users.close }}
     >
+      {group.provisioned && <p className="wb-muted">{provisioning.groups}</p>}
       <GroupForm group={group} />
       <GroupMembers group={group} />
       <div className={own.removal}>

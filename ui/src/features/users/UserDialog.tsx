@@ -20,6 +20,7 @@ import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/people';
+import { texts as provisioning } from '@/texts/provisioning';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import css from '@/ui/itemList.module.css';
@@ -82,6 +83,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
         </>
       )}
       {user.effective_admin && !user.admin && <p className="wb-muted">{texts.users.adminByGroup}</p>}
+      {user.provisioned && <p className="wb-muted">{provisioning.users}</p>}
       <UserForm user={user} />
       <ul className={css.list} aria-label={texts.users.acts}>
         {userActs(api, user, { isOwn, canMail }).map(possible => {

@@ -146,6 +146,13 @@ export const table: Table = {
         texts.provider.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
     ],
   },
+  provisioning: {
+    set: [
+      'change',
+      ({ who }, { settings }) =>
+        settings.enabled ? texts.provisioning.on({ who }) : texts.provisioning.off({ who }),
+    ],
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

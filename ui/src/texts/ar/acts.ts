@@ -171,6 +171,10 @@ export const acts: Arabic<typeof english> = {
     exchanged: 'أُعطيت مهمة من {{name}} رمز وصول لـ {{user}} بموجب القاعدة {{rule}}: {{subject}}',
     deleted: '{{who}}: حذف جهة الإصدار الموثوقة {{name}}',
   },
+  provisioning: {
+    on: '{{who}}: تفعيل التزويد',
+    off: '{{who}}: إيقاف التزويد',
+  },
   provider: {
     created: '{{who}}: إضافة مزوّد تسجيل الدخول {{name}}',
     changed: '{{who}}: تعديل مزوّد تسجيل الدخول {{name}}',

@@ -164,6 +164,10 @@ export const acts: German<typeof english> = {
       'Ein Job von {{name}} hat nach der Regel {{rule}} ein Zugriffstoken von {{user}} bekommen: {{subject}}',
     deleted: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} gelöscht',
   },
+  provisioning: {
+    on: '{{who}} hat die Bereitstellung eingeschaltet',
+    off: '{{who}} hat die Bereitstellung ausgeschaltet',
+  },
   provider: {
     created: '{{who}} hat den Anmeldeanbieter {{name}} hinzugefügt',
     changed: '{{who}} hat den Anmeldeanbieter {{name}} bearbeitet',

@@ -32,6 +32,7 @@ import { palette } from './palette';
 import { people } from './people';
 import { permissions } from './permissions';
 import { pipelinesSearch } from './pipelinesSearch';
+import { provisioning } from './provisioning';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
@@ -106,4 +107,5 @@ export const germanInside: TranslatedInside<'de'> = {
   settings,
   advanced,
   sessionEnd,
+  provisioning,
 };

@@ -7,6 +7,10 @@ export const tokens: German<typeof english> = {
     all: 'Für alles, was der Besitzer tun kann',
     some: 'Nur für bestimmte Aktionen in Repositorys',
     text: 'Ein solches Token wird von Paketclients und anderen Programmen in Repositorys angenommen, und sonst nirgends.',
+    provisions: 'Für die Bereitstellung von Benutzern und Gruppen (SCIM)',
+    provisionsText:
+      'Ein solches Token verwendet nur ein Verzeichnis, um Benutzer und Gruppen bereitzustellen, und sonst nichts.',
+    provisioning: 'Bereitstellung von Benutzern und Gruppen',
     actions: 'Aktionen',
     actionsMissing: 'Wählen Sie mindestens eine Aktion.',
     repositories: 'Repositorys',

@@ -168,6 +168,10 @@ export const acts: French<typeof english> = {
       'Une tâche de {{name}} a reçu un jeton d’accès de {{user}} par la règle {{rule}} : {{subject}}',
     deleted: '{{who}} a supprimé l’émetteur de confiance {{name}}',
   },
+  provisioning: {
+    on: '{{who}} a activé l’approvisionnement',
+    off: '{{who}} a désactivé l’approvisionnement',
+  },
   provider: {
     created: '{{who}} a ajouté le fournisseur de connexion {{name}}',
     changed: '{{who}} a modifié le fournisseur de connexion {{name}}',

@@ -36,6 +36,7 @@ import type { palette } from '../palette';
 import type { people } from '../people';
 import type { permissions } from '../permissions';
 import type { pipelinesSearch } from '../pipelinesSearch';
+import type { provisioning } from '../provisioning';
 import type { proxies } from '../proxies';
 import type { releaseBundles } from '../releaseBundles';
 import type { repositories } from '../repositories';
@@ -111,6 +112,7 @@ export interface InsideSources {
   tokens: typeof tokens;
   trustedIssuers: typeof trustedIssuers;
   outboundProxies: typeof outboundProxies;
+  provisioning: typeof provisioning;
   proxies: typeof proxies;
   lately: typeof lately;
   licences: typeof licences;

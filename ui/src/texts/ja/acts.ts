@@ -161,6 +161,10 @@ export const acts: Japanese<typeof english> = {
       '{{name}}のジョブに、ルール{{rule}}により{{user}}のアクセストークンが渡されました：{{subject}}',
     deleted: '{{who}}が信頼する発行者{{name}}を削除しました',
   },
+  provisioning: {
+    on: '{{who}}がプロビジョニングをオンにしました',
+    off: '{{who}}がプロビジョニングをオフにしました',
+  },
   provider: {
     created: '{{who}}がサインインプロバイダー{{name}}を追加しました',
     changed: '{{who}}がサインインプロバイダー{{name}}を編集しました',

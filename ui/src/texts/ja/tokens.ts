@@ -7,6 +7,10 @@ export const tokens: Japanese<typeof english> = {
     all: '所有者にできることすべて',
     some: 'リポジトリでの特定の操作だけ',
     text: 'このようなトークンは、リポジトリでパッケージクライアントなどのプログラムが使うときだけ有効です。',
+    provisions: 'ユーザーとグループのプロビジョニング（SCIM）',
+    provisionsText:
+      'このようなトークンは、ディレクトリがユーザーとグループをプロビジョニングするためだけに使います。',
+    provisioning: 'ユーザーとグループのプロビジョニング',
     actions: '操作',
     actionsMissing: '操作を1つ以上選択してください。',
     repositories: 'リポジトリ',

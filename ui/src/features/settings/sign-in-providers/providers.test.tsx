@@ -19,7 +19,15 @@ function start(query = '', prepare: (kept: FakeServer['signInProviders']) => voi
   const { fetch } = server;
   server.fetch = async (path, init) => {
     if (!path.endsWith('access/api/ui/groups')) return fetch(path, init);
-    const group = { id: 'g', description: '', external_id: '', auto_join: false, projects: {}, members: 0 };
+    const group = {
+      id: 'g',
+      description: '',
+      external_id: '',
+      auto_join: false,
+      provisioned: false,
+      projects: {},
+      members: 0,
+    };
     const groups = [
       { ...group, name: 'Builders', admin: false },
       { ...group, name: 'Admins', admin: true },

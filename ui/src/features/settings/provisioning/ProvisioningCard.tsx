@@ -1,0 +1,136 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import * as accountCalls from '@/generated/accountCalls';
+import type { ProvisioningPage } from '@/generated/api';
+import { useDraft } from '@/lib/drafts';
+import { failureText, refusalText } from '@/shell/answers';
+import { pathnameOf } from '@/shell/paths';
+import { texts as shellTexts } from '@/texts/common';
+import { texts } from '@/texts/provisioning';
+import { Button } from '@/ui/Button';
+import { CopyButton } from '@/ui/CopyButton';
+import cards from '@/ui/cards.module.css';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Wait } from '@/ui/Wait';
+import { useSignInProviders } from '../sign-in-providers/queries';
+import css from './provisioning.module.css';
+import { keepProvisioning, refreshProvisioning, useProvisioning } from './queries';
+
+/** Whether directories provision users and groups by SCIM, and how their users sign in (SCIM-01). */
+export function ProvisioningCard() {
+  const heading = useId();
+  const loaded = useProvisioning();
+  return (
+    <section className={cards.card} aria-labelledby={heading}>
+      <h2 id={heading}>{texts.title}</h2>
+      <p className={cards.text}>{texts.lead}</p>
+      {loaded.isPending && <Wait>{texts.loading}</Wait>}
+      {loaded.isError && !loaded.data && (
+        <Notice kind="bad">
+          {failureText(loaded.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+            {shellTexts.system.retry}
+          </Button>
+        </Notice>
+      )}
+      {loaded.data && <Loaded key={keyOf(loaded.data)} page={loaded.data} />}
+    </section>
+  );
+}
+
+/** What was set by another administrator begins the form again. */
+const keyOf = ({ enabled, provider }: ProvisioningPage) => `${enabled} ${provider ?? ''}`;
+
+function Loaded({ page }: { page: ProvisioningPage }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const providers = useSignInProviders();
+  const [enabled, setEnabled] = useState(page.enabled);
+  const [provider, setProvider] = useState(page.provider ?? '');
+  useDraft(enabled !== page.enabled || provider !== (page.provider ?? ''));
+  const known = providers.data?.providers ?? [];
+  const isKnown = provider === '' || known.some(({ name }) => name === provider);
+  const options = [
+    { value: '', label: texts.noProvider },
+    // GitHub and Bitbucket have no subjects that a directory knows
+    ...known
+      .filter(({ kind }) => kind !== 'github' && kind !== 'bitbucket')
+      .map(({ name, label }) => ({ value: name, label: `${label} (${name})` })),
+    ...(isKnown ? [] : [{ value: provider, label: provider }]),
+  ];
+  const save = async () => {
+    const saved = await submit.run(async () => {
+      keepProvisioning(client, await accountCalls.putAccessApiUiProvisioning(api, { enabled, provider }));
+      notify({ text: texts.saved, severity: 'info' });
+    });
+    if (!saved) void refreshProvisioning(client);
+  };
+  const isOfProvider = submit.error?.field === 'provider';
+  return (
+    <>
+      <Facts>
+        <Fact name={texts.state}>{page.enabled ? texts.on : texts.off}</Fact>
+        <Fact name={texts.address}>
+          <code className={css.address} dir="ltr">
+            {page.address}
+          </code>{' '}
+          <CopyButton value={page.address}>{texts.copy}</CopyButton>
+        </Fact>
+      </Facts>
+      <form
+        className={css.form}
+        aria-label={texts.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {submit.error && !isOfProvider && (
+          <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>
+        )}
+        <Checkbox
+          label={texts.enabled}
+          description={texts.enabledText}
+          checked={enabled}
+          onChange={event => {
+            setEnabled(event.currentTarget.checked);
+            submit.clear();
+          }}
+        />
+        <NativeSelect
+          label={texts.provider}
+          description={texts.providerText}
+          value={provider}
+          onChange={event => {
+            setProvider(event.currentTarget.value);
+            submit.clear();
+          }}
+          data={options}
+          error={isOfProvider ? texts.providerWrong : null}
+        />
+        <ul className={css.list}>
+          <li>
+            {texts.token} <Link to={pathnameOf('admin.management.robots')}>{texts.robots}</Link>
+          </li>
+          <li>{texts.limits}</li>
+        </ul>
+        <div>
+          <Button type="submit" size="sm" variant="default" loading={submit.busy}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
