@@ -11,6 +11,7 @@ mod git;
 mod mail;
 mod passwords;
 mod product;
+mod provisioning;
 mod proxies;
 mod search;
 mod sso;
@@ -71,6 +72,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(mail::findings());
     findings.extend(passwords::findings());
     findings.extend(sso::findings());
+    findings.extend(provisioning::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }
