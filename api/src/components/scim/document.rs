@@ -194,7 +194,7 @@ fn text(document: &Document, name: &str) -> Result<Option<String>, ApiError> {
     }
 }
 
-/// Whether something is so, which some clients write as a text.
+/// True or false, which some clients write as a text.
 fn truth(document: &Document, name: &str) -> Result<Option<bool>, ApiError> {
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),

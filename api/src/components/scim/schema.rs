@@ -9,7 +9,7 @@ pub const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
 /// What a value of an attribute is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A text, or whether something is so.
+    /// A text, or true or false.
     Simple,
     /// Some attributes of its own.
     Complex,
