@@ -15,6 +15,7 @@ mod installation;
 mod mail;
 mod operations;
 mod packages;
+mod passkeys;
 mod permissions;
 mod proxies;
 mod publication;

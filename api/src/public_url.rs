@@ -84,6 +84,23 @@ impl PublicAddress {
         Ok(Self { origins: vec![origin], base_path, is_configured: true })
     }
 
+    /// All origins that browsers may send requests from.
+    pub fn origins(&self) -> &[String] {
+        &self.origins
+    }
+
+    /// The address of one of the server's paths for who has started it on this machine: with the name `localhost`, since
+    /// no passkey belongs to a number.
+    pub fn printed(&self, path: &str) -> String {
+        let local = |origin: &&String| {
+            let (_, host) = origin.split_once("://").unwrap_or_default();
+            host.starts_with("localhost:")
+        };
+        let origin = self.origins.iter().find(local).filter(|_| !self.is_configured);
+        let origin = origin.map_or(self.origin(), String::as_str);
+        format!("{origin}{}", self.base_path.path(path))
+    }
+
     /// Whether browsers connect over TLS.
     pub fn is_secure(&self) -> bool {
         self.origins[0].starts_with("https:")
@@ -303,5 +320,11 @@ mod tests {
         assert_eq!(all.base_url(), "http://localhost:80/");
         let one = PublicAddress::of(None, "192.0.2.1:80".parse().unwrap(), true).unwrap();
         assert_eq!(one.origins, ["https://192.0.2.1:80"]);
+        assert_eq!(one.printed("/ui/"), "https://192.0.2.1:80/ui/");
+        let here = PublicAddress::of(None, "127.0.0.1:8046".parse().unwrap(), false).unwrap();
+        assert_eq!(here.printed("/ui/"), "http://localhost:8046/ui/");
+        assert_eq!(here.link("/ui/"), "http://127.0.0.1:8046/ui/");
+        let named = PublicAddress::parse("http://127.0.0.1:8046").unwrap();
+        assert_eq!(named.printed("/ui/"), "http://127.0.0.1:8046/ui/");
     }
 }

@@ -234,7 +234,7 @@ async fn run(
     let journal = Arc::clone(&platform);
     let source = metrics_page::Source::new(metrics, engine.clone(), journal, places, &data.root);
     serve_metrics(settings.file.metrics_listen, source, stopped.clone()).await?;
-    let console = state.edge.address.link("/ui/");
+    let console = state.edge.address.printed("/ui/");
     let local = serve_commands(data, engine.clone(), (accounts, contents), stopped.clone());
     downloads::recover(&state, &data.root).await;
     let minutes = tokio::spawn(downloads::record(state.clone()));

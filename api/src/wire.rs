@@ -27,6 +27,7 @@ pub mod package_stats;
 pub mod package_usage;
 pub mod package_versions;
 pub mod packages;
+pub mod passkeys;
 pub mod people;
 pub mod permissions;
 pub mod projects;

@@ -145,6 +145,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::ServiceStatus
         | Of::GitIntegration
         | Of::Sso
+        | Of::Passkey
         | Of::Search
         | Of::Packages => false,
     }

@@ -57,5 +57,8 @@ pub use registry::{
 };
 pub use scanning::{NotScanning, advisories_in_use};
 pub use session::{Attached, Attachment, Body, Command, MenuInputs, Resume};
-pub use sign_in::{BeginSso, LoginForm, ReturnedAnswer, SsoReturned, SsoStepError};
+pub use sign_in::{
+    AnsweredPasskey, BeginSso, LoginForm, PasskeyStepError, ReturnedAnswer, SsoReturned,
+    SsoStepError,
+};
 pub use waybill_stream::{Counts, Mismatch, Replay};

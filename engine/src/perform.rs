@@ -25,6 +25,7 @@ mod facts;
 mod git;
 mod logs;
 mod packages;
+mod passkeys;
 mod passwords;
 mod ports;
 mod principal;
@@ -176,6 +177,9 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::Authenticate { credentials } => sign_in::authenticate(request, credentials).await,
         Call::LogOut { person, via } => sign_in::log_out(request, person, via.as_deref()).await,
         Call::ExchangeCode { flow, code } => sso::exchange_code(request, flow, code).await,
+        Call::CheckPasskey { ceremony, response } => {
+            passkeys::check_passkey(request, ceremony, response).await
+        }
         Call::BeginEnrolment { person } => second_factors::begin_enrolment(request, person).await,
         Call::ConfirmEnrolment { person, code } => {
             second_factors::confirm_enrolment(request, person, code).await

@@ -1,6 +1,7 @@
 //! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes an
 //! ordinary command, and waits until its machine has settled.
 
+mod passkeys;
 mod passwords;
 mod sso;
 
@@ -23,6 +24,7 @@ use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, SessionCredentials, StepResult};
 use crate::session::{Body, Command};
 
+pub use passkeys::{AnsweredPasskey, PasskeyStepError};
 pub use sso::{BeginSso, ReturnedAnswer, SsoReturned, SsoStepError};
 
 /// The fields of the login form.
@@ -67,15 +69,16 @@ impl Engine {
         let handle = self.mint(Payload::Credentials(typed), proof)?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
-        let token_digest = token.digest();
+        let (token_digest, via, passkey) = (token.digest(), None, None);
         let attempt = login::Attempt {
             account,
             remember,
             token: token_digest,
             stored,
             set_me_up,
-            via: None,
+            via,
             terms,
+            passkey,
         };
         let event = login::Event::Submit { attempt, credentials: handle.clone() };
         let settled = self

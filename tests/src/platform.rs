@@ -127,6 +127,7 @@ impl Platform {
             forgotten_passwords: access.clone(),
             identities: access.clone(),
             provisioning: access.clone(),
+            passkeys: access.clone(),
             mail: mail.clone(),
             mail_servers: mail,
             second_factors: access.clone(),

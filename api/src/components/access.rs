@@ -8,6 +8,7 @@ mod forgotten;
 mod groups;
 mod invitations;
 pub mod own_account;
+mod passkeys;
 mod password_links;
 pub mod people;
 mod public_people;
@@ -60,6 +61,7 @@ impl Component for Access {
         let calls = [
             calls::sign_in(),
             calls::second_factors(),
+            calls::passkeys(),
             calls::sign_in_page(),
             calls::forgotten_passwords(),
             calls::own_account(),
@@ -90,6 +92,7 @@ impl Component for Access {
             settings,
             attempts_file,
             hashes_on: Some(opening.low_priority.clone()),
+            origins: opening.address.map_or_else(Vec::new, |address| address.origins().to_vec()),
             failed_sign_in_sources_a_day: opening.file.limits().person.failed_sign_in_sources_a_day,
             ..Options::default()
         };
@@ -125,6 +128,7 @@ impl Component for Access {
         ports.forgotten_passwords = Some(access.clone());
         ports.identities = Some(access.clone());
         ports.provisioning = Some(access.clone());
+        ports.passkeys = Some(access.clone());
         ports.setup = Some(access);
         Ok(())
     }
@@ -149,6 +153,7 @@ impl Component for Access {
             ("passwords", ShownValue::Redacted),
             ("second_factors", ShownValue::Redacted),
             ("recovery_codes", ShownValue::Redacted),
+            ("passkeys", ShownValue::Redacted),
         ]);
         vec![Section { name: "access", shown }]
     }

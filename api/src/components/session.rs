@@ -80,6 +80,8 @@ pub async fn show(
     let sign_in = sign_in_page::settings(&state).await?;
     let ports = state.engine.ports();
     let offers_providers = !ports.sign_in_providers.offered().is_empty();
+    let passkeys = &ports.passkeys;
+    let passkey_host = passkeys.passkey_host().ok().filter(|_| passkeys.offers_passkeys());
     let body = Json(SessionInfo {
         build: state.build.clone(),
         charts: CHARTS_HASH,
@@ -89,7 +91,12 @@ pub async fn show(
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
         login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
-        sign_in: SignInPage::new(sign_in, ports.mail.can_send(), offers_providers),
+        sign_in: SignInPage::new(
+            sign_in,
+            ports.mail.can_send(),
+            offers_providers,
+            passkey_host,
+        ),
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

@@ -82,6 +82,7 @@ impl ApiError {
             AccessError::Identity(_) => {
                 Self::new(StatusCode::CONFLICT, "identity_refused", message)
             }
+            AccessError::Passkey(refused) => Self::of_passkey_refused(*refused),
             AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
             AccessError::Later(notice) => Self::of_notice(notice, now),
             AccessError::Mail(error) => Self::of_mail(error),

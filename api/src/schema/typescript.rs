@@ -56,6 +56,7 @@ pub const CALLS_FILES: [CallsFile; 8] = [
             "ui/auth/deviceLink",
             "ui/auth/devices",
             "ui/auth/identities",
+            "ui/auth/passkeys",
             "ui/auth/sessions",
             "ui/auth/sso/",
             "ui/userProfile",

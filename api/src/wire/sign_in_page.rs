@@ -25,11 +25,19 @@ pub struct SignInPage {
     pub forgot_password: bool,
     /// Whether there are providers that the page offers, which it asks for then.
     pub offers_providers: bool,
+    /// The host that passkeys belong to, with which users sign in alone; null if the page offers none.
+    pub passkey_host: Option<String>,
 }
 
 impl SignInPage {
-    /// The page of an installation with these settings, which can send mails or not, and has providers or none.
-    pub fn new(settings: SignInSettings, can_send_mails: bool, offers_providers: bool) -> Self {
+    /// The page of an installation with these settings, which can send mails or not, has providers or none, and offers
+    /// passkeys or not.
+    pub fn new(
+        settings: SignInSettings,
+        can_send_mails: bool,
+        offers_providers: bool,
+        passkey_host: Option<String>,
+    ) -> Self {
         Self {
             can_remember_me: settings.can_remember_me,
             provider_link: settings.provider_link,
@@ -40,6 +48,7 @@ impl SignInPage {
             user_plugin: settings.user_plugin,
             forgot_password: can_send_mails,
             offers_providers,
+            passkey_host,
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Digest, Handle, PersonId};
-use crate::sign_in::SignInFlow;
+use crate::sign_in::{PasskeyCeremony, SignInFlow};
 use crate::unanswered_call;
 
 /// Every effect that a machine can request.
@@ -55,6 +55,14 @@ pub enum Call {
         flow: SignInFlow,
         /// The handle of the code.
         code: Handle,
+    },
+    /// Checks what an authenticator has answered, and uses or adds its passkey.
+    #[serde(rename = "access.check_passkey")]
+    CheckPasskey {
+        /// The question.
+        ceremony: PasskeyCeremony,
+        /// The handle of the answer.
+        response: Handle,
     },
     /// Creates a second factor to enrol. Its secret goes to the page over HTTP only.
     #[serde(rename = "access.begin_enrolment")]

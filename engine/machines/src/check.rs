@@ -9,6 +9,7 @@ mod cli_login;
 mod distribution;
 mod git;
 mod mail;
+mod passkey;
 mod passwords;
 mod product;
 mod provisioning;
@@ -73,6 +74,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(passwords::findings());
     findings.extend(sso::findings());
     findings.extend(provisioning::findings());
+    findings.extend(passkey::findings());
     findings.extend(product::findings(&explore_session()));
     findings
 }

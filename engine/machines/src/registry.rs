@@ -398,4 +398,5 @@ registry! {
     SignInProvider sign_in_provider SignInProvider;
     Sso sso Sso;
     Provisioning provisioning Provisioning;
+    Passkey passkey Passkey;
 }

@@ -37,6 +37,9 @@ pub enum RejectionCode {
     SignInFlowUnknown,
     SignInFlowExpired,
     SignedInMeanwhile,
+    NoAuthenticatorApp,
+    PasskeyQuestionUnknown,
+    PasskeyQuestionExpired,
 
     // Accounts and the first-time set-up.
     AlreadyEnrolled,
@@ -67,6 +70,11 @@ pub enum RejectionCode {
     TooManyIdentities,
     NoSuchIdentity,
     LastCredential,
+    PasskeyKnown,
+    TooManyPasskeys,
+    NoSuchPasskey,
+    PasskeyCounterWentBack,
+    NoRecoveryCodes,
 
     // The onboarding.
     AnsweredAlready,

@@ -50,6 +50,9 @@ pub struct Attempt {
     /// How long the sign-in may last; none in records that are older than this field.
     #[serde(default)]
     pub terms: Option<SignInTerms>,
+    /// The passkey with which the user signs in instead of a password; none in records that are older than this field.
+    #[serde(default)]
+    pub passkey: Option<Digest>,
 }
 
 /// How long a sign-in may last, by the settings of the installation when it began.
@@ -139,10 +142,96 @@ pub enum CodeExchanged {
         via: SignInVia,
         /// An address to leave the application for, instead of the landing path.
         external_redirect: Option<String>,
+        /// What the second factor can be verified with; the codes of an app in records that are older than this field.
+        #[serde(default)]
+        authenticator: Authenticator,
     },
     /// The identity is linked to the account of the signed-in user.
     Linked {},
     /// The identity is not accepted, or the provider did not answer.
+    Refused {
+        /// The reason.
+        notice: Notice,
+    },
+    /// The server stopped before the result was known.
+    Interrupted {},
+}
+
+/// What a second factor can be verified with. Recovery codes are always accepted too.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Authenticator {
+    /// A time-based one-time password, as common authenticator apps generate it.
+    #[default]
+    Google,
+    /// A passkey.
+    Passkey,
+    /// Either of them.
+    Either,
+}
+
+/// What a passkey is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PasskeyPurpose {
+    /// To sign in without a password. Which user that is follows from the passkey.
+    SignIn,
+    /// As the second factor, after a password or a provider.
+    SecondFactor,
+    /// A new one is created in place of the second factor that the installation demands.
+    Enrolment,
+    /// A new one is created for the user who has signed in.
+    Add,
+    /// To replace the recovery codes of the user who has signed in.
+    RecoveryCodes,
+}
+
+impl PasskeyPurpose {
+    /// Whether a new passkey is created, and not one asked for.
+    pub const fn creates(self) -> bool {
+        matches!(self, Self::Enrolment | Self::Add)
+    }
+}
+
+/// A question to the authenticators of a browser, which one of them answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PasskeyCeremony {
+    /// The digest of the challenge.
+    pub digest: Digest,
+    /// What the passkey is asked for.
+    pub purpose: PasskeyPurpose,
+    /// The user whose passkey it is or becomes, as the server knows; none if that follows from the passkey.
+    pub person: Option<PersonId>,
+}
+
+/// The answer of the access service to what an authenticator has answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum PasskeyChecked {
+    /// The passkey belongs to a user who may sign in with it alone. Its authenticator has verified the user, so that no
+    /// second factor is owed.
+    Accepted {
+        /// The user who signs in.
+        person: PersonId,
+        /// Whether the user is an administrator.
+        admin: bool,
+        /// The user name.
+        account: Personal,
+        /// The passkey.
+        passkey: Digest,
+        /// An address to leave the application for, instead of the landing path.
+        external_redirect: Option<String>,
+    },
+    /// The passkey is one of the user who signs in.
+    Verified {},
+    /// The new passkey belongs to the user now.
+    Added {},
+    /// The passkey is not accepted.
     Refused {
         /// The reason.
         notice: Notice,
@@ -179,6 +268,9 @@ pub enum Authenticated {
         mfa: MfaStatus,
         /// An address to leave the application for, instead of the landing path.
         external_redirect: Option<String>,
+        /// What the second factor can be verified with; the codes of an app in records that are older than this field.
+        #[serde(default)]
+        authenticator: Authenticator,
     },
     /// User name and password match, but the password must be changed first.
     CredentialsExpired {

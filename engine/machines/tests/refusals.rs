@@ -6,6 +6,7 @@ use waybill_machines::machines::{account, session};
 use waybill_machines::rules::permissions::Action;
 use waybill_machines::rules::token_scope::TokenScope;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal, SecretRef};
+use waybill_machines::sign_in::Authenticator;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 
 const NOW: Timestamp = Timestamp::from_ms(1_767_225_600_000);
@@ -43,11 +44,17 @@ fn the_second_factor_of_another_user_completes_no_sign_in() {
         set_me_up: false,
         via: None,
         terms: None,
+        passkey: None,
     };
     let submit = login::Event::Submit { attempt, credentials: Handle::new("h_1") };
     for mfa in [MfaStatus::Verify, MfaStatus::Enroll] {
-        let accepted =
-            Authenticated::Accepted { person: ann(), admin: false, mfa, external_redirect: None };
+        let accepted = Authenticated::Accepted {
+            person: ann(),
+            admin: false,
+            mfa,
+            external_redirect: None,
+            authenticator: Authenticator::Google,
+        };
         let pending = after(
             MachineName::Login,
             [submit.clone().into(), login::Event::Authenticated(accepted).into()],

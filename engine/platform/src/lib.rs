@@ -39,6 +39,7 @@ pub mod repositories;
 pub mod retention;
 pub mod scanning;
 pub mod services;
+mod session_flows;
 pub mod sso;
 pub mod status;
 pub mod stored_file;

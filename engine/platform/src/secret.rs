@@ -109,6 +109,15 @@ pub struct SignInCode {
     pub iss: Option<String>,
 }
 
+/// What an authenticator has answered.
+#[derive(Debug)]
+pub struct PasskeyResponse {
+    /// The credential, as JSON that a browser makes of it.
+    pub credential: Secret,
+    /// What the user calls a new passkey.
+    pub name: Option<Secret>,
+}
+
 /// The secrets that a one-use handle can refer to.
 #[derive(Debug)]
 pub enum Payload {
@@ -138,6 +147,8 @@ pub enum Payload {
     },
     /// For `access.exchange_code`.
     SignInCode(SignInCode),
+    /// For `access.check_passkey`.
+    Passkey(PasskeyResponse),
 }
 
 /// Random bytes from the system.
@@ -202,6 +213,10 @@ mod tests {
             Payload::ResetLink(Secret::new(canary)),
             Payload::ResetPassword { token: Secret::new(canary), password: Secret::new(canary) },
             Payload::SignInCode(SignInCode { code: Secret::new(canary), iss: None }),
+            Payload::Passkey(PasskeyResponse {
+                credential: Secret::new(canary),
+                name: Some(Secret::new(canary)),
+            }),
         ];
         for payload in payloads {
             let printed = format!("{payload:?} {payload:#?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use waybill_platform::access::{
     AccessTokens, Accounts, Administration, ClientLogins, Devices, ForgottenPasswords, Groups,
-    Identities, PasswordLinks, Provisioning, SecondFactors, Setup, SignIn, UserData,
+    Identities, Passkeys, PasswordLinks, Provisioning, SecondFactors, Setup, SignIn, UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -84,6 +84,8 @@ ports! {
     identities: Identities,
     /// Users and groups that programs provision.
     provisioning: Provisioning,
+    /// Passkeys.
+    passkeys: Passkeys,
     /// Second factors.
     second_factors: SecondFactors,
     /// The devices on which users have signed in.

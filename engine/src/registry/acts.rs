@@ -205,7 +205,8 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::CliLogin
         | Of::ForgotPassword
         | Of::ResetPassword
-        | Of::Sso => &[SignIn],
+        | Of::Sso
+        | Of::Passkey => &[SignIn],
         Of::Navigation => &[Page],
         // what is typed is none
         Of::Search if view.event.starts_with("{\"type\":\"search") => &[Page],

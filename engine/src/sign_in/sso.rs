@@ -161,7 +161,8 @@ impl Engine {
             // The token names a session at the provider alone.
             (None, None) => self.people_with_sessions(),
         };
-        let is_meant = |_: &SessionId, via: &SignInVia| {
+        let is_meant = |_: &SessionId, login: &login::State| {
+            let Some(via) = provider_of(login) else { return false };
             let is_identity = ended.identity.as_ref().is_none_or(|mark| *mark == via.identity);
             let is_session = ended.session.is_none() || ended.session == via.session;
             via.provider == ended.provider && is_identity && is_session
@@ -182,23 +183,24 @@ impl Engine {
         kept: Option<&SessionId>,
     ) -> Result<usize, Nack> {
         self.cancel_pending(person).await;
-        let is_meant = |session: &SessionId, via: &SignInVia| {
-            via.identity == *identity && kept != Some(session)
+        let is_meant = |session: &SessionId, login: &login::State| {
+            let is_identity = |via: &SignInVia| via.identity == *identity;
+            provider_of(login).is_some_and(is_identity) && kept != Some(session)
         };
         self.end_that_came(vec![person.clone()], is_meant).await
     }
 
-    /// Ends the sessions of these users that have come by a provider and are meant.
-    async fn end_that_came(
+    /// Ends the sessions of these users that are meant, by how they have signed in.
+    pub(super) async fn end_that_came(
         &self,
         people: Vec<PersonId>,
-        is_meant: impl Fn(&SessionId, &SignInVia) -> bool,
+        is_meant: impl Fn(&SessionId, &login::State) -> bool,
     ) -> Result<usize, Nack> {
         let (mut count, mut failure) = (0, None);
         for person in people {
             for session in self.sessions_of(&person) {
                 let ended = match self.came_by(&session.id, &person).await {
-                    Ok(Some(via)) if is_meant(&session.id, &via) => self.end(&session.id).await,
+                    Ok(Some(login)) if is_meant(&session.id, &login) => self.end(&session.id).await,
                     Ok(_) => continue,
                     Err(nack) => Err(nack),
                 };
@@ -214,15 +216,16 @@ impl Engine {
         failure.map_or(Ok(count), Err)
     }
 
-    /// By what a user has signed in in a session; none if that was not by a provider, or is over.
+    /// How a user has signed in in a session; none if that is over.
     async fn came_by(
         &self,
         session: &SessionId,
         person: &PersonId,
-    ) -> Result<Option<SignInVia>, Nack> {
+    ) -> Result<Option<login::State>, Nack> {
         match self.login_state(session).await {
-            Ok(AnyState::Login(login::State::SignedIn { person: owner, via, .. })) => {
-                Ok(via.filter(|_| owner == *person))
+            Ok(AnyState::Login(login)) => {
+                let is_in = matches!(&login, login::State::SignedIn { person: owner, .. } if owner == person);
+                Ok(is_in.then_some(login))
             }
             Ok(_) => Ok(None),
             Err(nack) => match nack.code {
@@ -230,6 +233,14 @@ impl Engine {
                 _ => Err(nack),
             },
         }
+    }
+}
+
+/// By which identity of which provider a user has signed in.
+const fn provider_of(login: &login::State) -> Option<&SignInVia> {
+    match login {
+        login::State::SignedIn { via, .. } => via.as_ref(),
+        _ => None,
     }
 }
 

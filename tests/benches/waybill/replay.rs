@@ -30,12 +30,14 @@ fn session_log() -> Vec<SealedRecord> {
         set_me_up: false,
         via: None,
         terms: None,
+        passkey: None,
     };
     let accepted = login::Authenticated::Accepted {
         person,
         admin: true,
         mfa: login::MfaStatus::Verify,
         external_redirect: None,
+        authenticator: mfa::Authenticator::Google,
     };
     let events: Vec<AnyEvent> = vec![
         session::Event::Open { token: token("00") }.into(),

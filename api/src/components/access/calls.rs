@@ -3,14 +3,14 @@
 use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
-    auth, client_logins, devices, forgotten, groups, invitations, own_account, password_links,
-    people, public_people, recovery_codes, robots, setup, sign_in_page, tokens,
+    auth, client_logins, devices, forgotten, groups, invitations, own_account, passkeys,
+    password_links, people, public_people, recovery_codes, robots, setup, sign_in_page, tokens,
 };
 use crate::error::ErrorForm;
 use crate::route::AccessEvent::{
     Account, Code, Enrolment, Login, Logout, NewDevice, Password, Revocation, Setup, Token,
 };
-use crate::route::{Row, delete, get, patch, post};
+use crate::route::{Row, delete, get, patch, post, put};
 
 /// Set-up, sign-in, and the credentials of the signed-in user.
 pub fn sign_in() -> Vec<Row> {
@@ -135,6 +135,39 @@ pub fn second_factors() -> Vec<Row> {
         post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
             .limits_itself()
             .logs_access(Code),
+    ]
+}
+
+/// Passkeys.
+pub fn passkeys() -> Vec<Row> {
+    let one = "/ui/auth/passkeys/{id}";
+    vec![
+        post(
+            "/ui/auth/passkey/ask",
+            "A question for the authenticators of the browser.",
+            passkeys::ask,
+        )
+        .limits_itself()
+        .logged_by(AccessService),
+        post(
+            "/ui/auth/passkey/answer",
+            "Takes what an authenticator has answered: signs in, or proves or sets up a second factor.",
+            passkeys::answer,
+        )
+        .limits_itself()
+        .logs_access(Login),
+        get("/ui/auth/passkeys", "The passkeys of the user.", passkeys::own)
+            .logged_by(AccessService),
+        post("/ui/auth/passkeys", "Begins to add a passkey of the user.", passkeys::ask_new)
+            .logs_access(Account),
+        put(one, "Gives a passkey of the user another name.", passkeys::rename)
+            .logs_access(Account),
+        delete(
+            one,
+            "Removes a passkey of the user, and ends the sign-ins that came by it.",
+            passkeys::remove,
+        )
+        .logs_access(Account),
     ]
 }
 

@@ -7,6 +7,7 @@ named!(Call {
     Authenticate = "access.authenticate",
     LogOut = "access.log_out",
     ExchangeCode = "access.exchange_code",
+    CheckPasskey = "access.check_passkey",
     BeginEnrolment = "access.begin_enrolment",
     ConfirmEnrolment = "access.confirm_enrolment",
     VerifyCode = "access.verify_code",

@@ -33,7 +33,9 @@ fn removes(step: &Step) -> bool {
 fn keeps_rights(state: &AnyState) -> bool {
     let AnyState::Account(State::Disabled { profile }) = state else { return true };
     let has_roles = profile.admin || profile.auditor || !profile.projects.is_empty();
-    let has_credentials = !profile.identities.is_empty() || !profile.tokens.is_empty();
+    let has_passkeys = !profile.passkeys.is_empty();
+    let has_credentials =
+        has_passkeys || !profile.identities.is_empty() || !profile.tokens.is_empty();
     has_roles || has_credentials || !profile.groups.is_empty() || profile.provisioned.is_some()
 }
 

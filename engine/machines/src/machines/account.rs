@@ -19,11 +19,12 @@ use super::account_identities::{first_identity, link_identity, unlink_identity};
 pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
     GROUPS_MAX, IDENTITIES_MAX, LinkPurpose, LinkedIdentity, NEW_DEVICE_MS, NEW_DEVICES_MAX,
-    PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX,
+    PASSKEYS_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Passkey, PasskeySigned, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX,
     Totp, UnusedLink,
 };
 pub use super::account_provisioned::{Provisioned, ProvisionedChange};
 use super::account_provisioned::{disables, provisioned};
+use super::account_passkeys::{add_passkey, remove_passkey, rename_passkey, use_passkey};
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
     stop_passwords, use_device, use_password_link,
@@ -79,6 +80,7 @@ impl Account {
             api_key: None,
             robot: details.robot,
             identities: first_identity(details, context.at),
+            passkeys: Vec::new(),
             credentials_ended_at: None,
             provisioned: provisioned(details.provisioned.as_ref(), context.at),
         };
@@ -93,7 +95,7 @@ impl Account {
     fn active(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Enrol { secret, step, recovery } => {
-                if context.guard("already_enrolled", profile.totp.is_some()) {
+                if context.guard("already_enrolled", profile.has_second_factor()) {
                     return context.refuse(Rejection::new(RejectionCode::AlreadyEnrolled));
                 }
                 profile.totp = Some(Totp { secret: secret.clone(), last_step: *step });
@@ -104,7 +106,7 @@ impl Account {
             Event::UseCode { step } => use_code(profile, *step, context),
             Event::UseRecoveryCode { number } => use_recovery_code(profile, *number, context),
             Event::RenewRecovery { recovery } => {
-                if context.guard("not_enrolled", profile.totp.is_none()) {
+                if context.guard("not_enrolled", !profile.has_second_factor()) {
                     return context.refuse(Rejection::new(RejectionCode::NotEnrolled));
                 }
                 let used = BTreeSet::new();
@@ -150,6 +152,9 @@ impl Account {
             Event::LinkIdentity { identity, link } => {
                 link_identity(profile, identity, link.as_ref(), context)
             }
+            Event::AddPasskey { .. } => add_passkey(profile, event, context),
+            Event::UsePasskey { id, signed } => use_passkey(profile, id, *signed, context),
+            Event::RenamePasskey { id, name } => rename_passkey(profile, id, name, context),
             Event::StopCodes {} => {
                 profile.codes_stopped_at = Some(context.at);
                 Handled
@@ -211,8 +216,10 @@ impl Account {
                 forget_devices(profile, devices);
             }
             Event::UnlinkIdentity { mark } => return unlink_identity(profile, mark, context),
+            Event::RemovePasskey { id } => return remove_passkey(profile, id, context),
             Event::ResetMfa {} => {
                 profile.totp = None;
+                profile.passkeys.clear();
                 profile.recovery = None;
             }
             Event::SetAdmin { admin } => {
@@ -272,6 +279,16 @@ fn use_recovery_code(profile: &mut Profile, number: u8, context: &mut Context) -
     Handled
 }
 
+/// Whether an account has no other lists with something in them.
+fn has_little_else(profile: &Profile) -> bool {
+    profile.tokens.is_empty()
+        && profile.devices.is_empty()
+        && profile.device_links.is_empty()
+        && profile.projects.is_empty()
+        && profile.groups.is_empty()
+        && profile.password_link.is_none()
+}
+
 impl Machine for Account {
     const NAME: &'static str = "account";
 
@@ -282,14 +299,15 @@ impl Machine for Account {
         account_examples::all()
     }
 
-    /// Without the link for a forgotten password, which is decided like the other one.
+    /// Without the link for a forgotten password, which is decided like the other one. Passkeys are decided apart from
+    /// most of the rest, and so multiply few states.
     fn abstract_state(state: &State) -> String {
         let name = crate::machine::Named::name(state);
         match state {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
                 "{name} admin={} must_change={} step={:?} used={:?} tokens={} devices={} links={} password_link={} \
-                 projects={} groups={} key={}",
+                 projects={} groups={} key={} passkeys={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
@@ -301,6 +319,7 @@ impl Machine for Account {
                 profile.projects.len(),
                 profile.groups.len(),
                 profile.api_key.is_some(),
+                if has_little_else(profile) { profile.passkeys.len().min(1) } else { 0 },
             ),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::account::{
     Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, NewIdentity,
-    ProvisionedChange, RECOVERY_CODES, SignInStep,
+    PasskeySigned, ProvisionedChange, RECOVERY_CODES, SignInStep,
 };
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -15,6 +15,7 @@ use crate::time::Timestamp;
 pub(super) fn all() -> Vec<Event> {
     let mut all = of_owners();
     all.extend(of_identities());
+    all.extend(of_passkeys());
     all.extend(of_administrators());
     all
 }
@@ -32,6 +33,31 @@ fn of_identities() -> Vec<Event> {
         Event::LinkIdentity { identity: identity("b"), link: Some(invitation) },
         Event::UnlinkIdentity { mark: identity("a").mark },
         Event::UnlinkIdentity { mark: identity("c").mark },
+    ]
+}
+
+/// What happens to the passkeys of an account.
+fn of_passkeys() -> Vec<Event> {
+    let digest = |letter: &str| Digest(letter.repeat(64));
+    let name = || Personal::new("7".repeat(64));
+    let signed = |counter| PasskeySigned { counter, backup_eligible: true, backed_up: true };
+    let add = |letter: &str, recovery: Option<&str>| Event::AddPasskey {
+        id: digest(letter),
+        secret: SecretRef("s_6".into()),
+        name: name(),
+        signed: signed(5),
+        recovery: recovery.map(|name| SecretRef(name.into())),
+    };
+    vec![
+        add("a", Some("s_7")),
+        add("b", None),
+        Event::UsePasskey { id: digest("a"), signed: signed(6) },
+        Event::UsePasskey { id: digest("a"), signed: signed(5) },
+        Event::UsePasskey { id: digest("c"), signed: signed(6) },
+        Event::RenamePasskey { id: digest("a"), name: name() },
+        Event::RenamePasskey { id: digest("c"), name: name() },
+        Event::RemovePasskey { id: digest("a") },
+        Event::RemovePasskey { id: digest("c") },
     ]
 }
 

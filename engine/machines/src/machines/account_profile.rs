@@ -9,6 +9,7 @@ use crate::rules::custom_data::CustomData;
 use crate::rules::projects::ProjectRole;
 use crate::rules::token_scope::TokenScope;
 use crate::secret::{Digest, Personal, SecretRef};
+use crate::sign_in::Authenticator;
 use crate::time::Timestamp;
 
 /// The number of recovery codes that are issued together.
@@ -28,6 +29,9 @@ pub const GROUPS_MAX: usize = 100;
 
 /// The maximum number of identities at providers per account.
 pub const IDENTITIES_MAX: usize = 10;
+
+/// The maximum number of passkeys per account.
+pub const PASSKEYS_MAX: usize = 10;
 
 /// A known device is new for a week.
 pub const NEW_DEVICE_MS: i64 = 7 * 24 * 3_600_000;
@@ -132,6 +136,46 @@ pub struct LinkedIdentity {
     pub provider: String,
     /// When it was linked.
     pub since: Timestamp,
+}
+
+/// A passkey with which the user signs in (MFA-01).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "AccountPasskey")
+)]
+#[serde(deny_unknown_fields)]
+pub struct Passkey {
+    /// The SHA-256 of its id, which its authenticator has chosen.
+    pub id: Digest,
+    /// The vault entry of its public key.
+    pub secret: SecretRef,
+    /// What the user calls it.
+    pub name: Personal,
+    /// When it was added.
+    pub since: Timestamp,
+    /// When it was last used; none if it never was.
+    pub used_at: Option<Timestamp>,
+    /// How often it has signed, as it says itself. It stays at zero where passkeys are synchronised.
+    pub counter: u32,
+    /// Whether it may be on several devices.
+    pub backup_eligible: bool,
+    /// Whether it is backed up, so that it outlives the loss of a device.
+    pub backed_up: bool,
+}
+
+/// What an authenticator says of a passkey with each answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PasskeySigned {
+    /// How often it has signed.
+    pub counter: u32,
+    /// Whether it may be on several devices.
+    pub backup_eligible: bool,
+    /// Whether it is backed up.
+    pub backed_up: bool,
 }
 
 /// A link that works once and has not been used: one for a new device, or one for choosing a password.
@@ -260,6 +304,9 @@ pub struct Profile {
     /// than this field.
     #[serde(default)]
     pub identities: Vec<LinkedIdentity>,
+    /// The passkeys with which the user signs in, the oldest first; empty in accounts that are older than this field.
+    #[serde(default)]
+    pub passkeys: Vec<Passkey>,
     /// When all credentials last ended at once, because the account was disabled or restored from a backup. Sign-ins to
     /// applications that are older count no longer. None in accounts that are older than this field.
     #[serde(default)]
@@ -268,4 +315,20 @@ pub struct Profile {
     /// it, and in accounts that are older than this field.
     #[serde(default)]
     pub provisioned: Option<Provisioned>,
+}
+
+impl Profile {
+    /// Whether the account has a second factor, which signing in with a password or a provider has to prove.
+    pub fn has_second_factor(&self) -> bool {
+        self.totp.is_some() || !self.passkeys.is_empty()
+    }
+
+    /// What the second factor can be verified with.
+    pub fn authenticator(&self) -> Authenticator {
+        match (self.totp.is_some(), self.passkeys.is_empty()) {
+            (true, false) => Authenticator::Either,
+            (false, false) => Authenticator::Passkey,
+            (_, true) => Authenticator::Google,
+        }
+    }
 }

@@ -66,6 +66,7 @@ pub(super) fn change_provisioned(
     if edit.provisioned == Some(ProvisionedChange::Remove {}) {
         profile.provisioned = None;
         profile.identities.clear();
+        profile.passkeys.clear();
         profile.groups.clear();
         profile.projects.clear();
         profile.admin = false;

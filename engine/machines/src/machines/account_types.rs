@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::account_edit::{Details, Edit, NewIdentity};
-use super::account_profile::{DeviceClient, DevicesKept, LinkPurpose, Profile};
+use super::account_profile::{DeviceClient, DevicesKept, LinkPurpose, PasskeySigned, Profile};
 use crate::named;
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -18,8 +18,10 @@ use crate::time::Timestamp;
 pub enum SignInStep {
     /// The password.
     Password,
-    /// A code of the second factor, after the right password.
+    /// A code of the second factor, or a passkey as such, after the right password.
     Code,
+    /// A passkey instead of a password.
+    Passkey,
 }
 
 /// The state of an account.
@@ -240,6 +242,38 @@ pub enum Event {
         /// The mark of the identity.
         mark: Digest,
     },
+    /// A passkey is added. The user signs in with it, or shows it as the second factor, from then on.
+    AddPasskey {
+        /// The SHA-256 of its id.
+        id: Digest,
+        /// The vault entry of its public key.
+        secret: SecretRef,
+        /// What the user calls it.
+        name: Personal,
+        /// What its authenticator said of it.
+        signed: PasskeySigned,
+        /// The vault entry of the recovery codes' digests; for the first second factor of the account.
+        recovery: Option<SecretRef>,
+    },
+    /// The user has signed in with a passkey, or has shown it as the second factor.
+    UsePasskey {
+        /// The SHA-256 of its id.
+        id: Digest,
+        /// What its authenticator said of it.
+        signed: PasskeySigned,
+    },
+    /// A passkey gets another name.
+    RenamePasskey {
+        /// The SHA-256 of its id.
+        id: Digest,
+        /// What the user calls it.
+        name: Personal,
+    },
+    /// A passkey is removed.
+    RemovePasskey {
+        /// The SHA-256 of its id.
+        id: Digest,
+    },
     /// The account is disabled.
     Disable {},
     /// The account is enabled again.
@@ -281,6 +315,10 @@ named!(Event {
     StopPasswords = "stop_passwords",
     LinkIdentity = "link_identity",
     UnlinkIdentity = "unlink_identity",
+    AddPasskey = "add_passkey",
+    UsePasskey = "use_passkey",
+    RenamePasskey = "rename_passkey",
+    RemovePasskey = "remove_passkey",
     Disable = "disable",
     Enable = "enable",
     Restore = "restore",

@@ -1,7 +1,7 @@
 //! Signing in and out (LOGIN-01 to LOGIN-03, LOGIN-06, NAV-16).
 //!
 //! ```text
-//! signed_out --provider_answered--> as after checking
+//! signed_out --provider_answered or passkey_answered--> as after checking
 //! signed_out --submit--> checking --+--> signed_in --log_out--> signing_out --> signed_out
 //!                                   +--> otp_required ----\
 //!                                   +--> enrol_required ---+--second_factor_passed--> signed_in
@@ -12,8 +12,8 @@ use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
 use super::{
-    cli_login, forgot_password, idle, login_examples, mfa, packages, password, reset_password,
-    retention, search, session, startup,
+    cli_login, forgot_password, idle, login_examples, mfa, packages, passkey, password,
+    reset_password, retention, search, session, startup,
 };
 use crate::call::{Call, Clearable, SignInOver};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
@@ -47,7 +47,10 @@ impl Login {
                 context.call(Call::Authenticate { credentials: credentials.clone() });
                 Transition(State::Checking { attempt: attempt.clone() })
             }
-            Event::ProviderAnswered { answer, attempt } => authenticated(answer, attempt, context),
+            Event::ProviderAnswered { answer, attempt }
+            | Event::PasskeyAnswered { answer, attempt } => {
+                authenticated(answer, attempt, context)
+            }
             _ => Super,
         }
     }
@@ -195,7 +198,7 @@ impl Login {
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             // The user signs in otherwise, or has done so: that counts, and not what another tab has begun.
-            Event::ProviderAnswered { .. } => {
+            Event::ProviderAnswered { .. } | Event::PasskeyAnswered { .. } => {
                 context.guard("signs_in_otherwise", true);
                 Handled
             }
@@ -210,7 +213,13 @@ fn authenticated(
     context: &mut Context,
 ) -> Outcome<State> {
     match answer {
-        Authenticated::Accepted { person, admin, mfa: MfaStatus::Enroll, external_redirect } => {
+        Authenticated::Accepted {
+            person,
+            admin,
+            mfa: MfaStatus::Enroll,
+            external_redirect,
+            ..
+        } => {
             context.call(Call::tell(mfa::Event::BeginEnrolment { person: person.clone() }));
             context.call(Call::Navigate { to: Place::of(RouteName::MfaEnroll) });
             Transition(State::EnrolRequired {
@@ -220,10 +229,16 @@ fn authenticated(
                 external_redirect: external_redirect.clone(),
             })
         }
-        Authenticated::Accepted { person, admin, mfa: MfaStatus::Verify, external_redirect } => {
+        Authenticated::Accepted {
+            person,
+            admin,
+            mfa: MfaStatus::Verify,
+            external_redirect,
+            authenticator,
+        } => {
             context.call(Call::tell(mfa::Event::BeginVerification {
                 person: person.clone(),
-                authenticator: mfa::Authenticator::Google,
+                authenticator: *authenticator,
             }));
             context.call(Call::Navigate { to: Place::of(RouteName::OtpLogin) });
             Transition(State::OtpRequired {
@@ -233,7 +248,13 @@ fn authenticated(
                 external_redirect: external_redirect.clone(),
             })
         }
-        Authenticated::Accepted { person, admin, mfa: MfaStatus::None, external_redirect } => {
+        Authenticated::Accepted {
+            person,
+            admin,
+            mfa: MfaStatus::None,
+            external_redirect,
+            ..
+        } => {
             complete(person, *admin, attempt, external_redirect.as_deref(), context)
         }
         Authenticated::CredentialsExpired { person } => {
@@ -295,6 +316,7 @@ fn complete(
         until: context.at.plus_ms(lasts_ms),
         set_me_up: attempt.set_me_up,
         via: attempt.via.clone(),
+        passkey: attempt.passkey.clone(),
     })
 }
 
@@ -309,6 +331,7 @@ fn landing(admin: bool, attempt: &Attempt, context: &Context) -> Place {
 
 fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {
     context.call(Call::tell(mfa::Event::Reset {}));
+    context.call(Call::tell(passkey::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
     context.call(Call::Navigate { to: Place::of(RouteName::Login) });
     Transition(State::SignedOut { notice })
@@ -329,6 +352,7 @@ fn leave(
     });
     context.call(Call::tell(startup::Event::Reset {}));
     context.call(Call::tell(mfa::Event::Reset {}));
+    context.call(Call::tell(passkey::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
     context.call(Call::tell(cli_login::Event::Reset {}));
     context.call(Call::tell(forgot_password::Event::Reset {}));

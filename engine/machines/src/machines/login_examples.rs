@@ -2,6 +2,7 @@
 
 use super::login::{Attempt, Authenticated, Event, LoggedOut, MfaStatus, Notice, SignInVia};
 use crate::secret::{Digest, Handle, PersonId, Personal};
+use crate::sign_in::Authenticator;
 
 /// All of them.
 pub(super) fn all() -> Vec<Event> {
@@ -12,6 +13,7 @@ pub(super) fn all() -> Vec<Event> {
             admin: true,
             mfa,
             external_redirect: redirect.map(str::to_owned),
+            authenticator: Authenticator::Google,
         })
     };
     let attempt = Attempt {
@@ -22,6 +24,7 @@ pub(super) fn all() -> Vec<Event> {
         set_me_up: false,
         via: None,
         terms: None,
+        passkey: None,
     };
     let again = Attempt { set_me_up: true, ..attempt.clone() };
     let by_provider = |mfa| {
@@ -30,6 +33,7 @@ pub(super) fn all() -> Vec<Event> {
             admin: false,
             mfa,
             external_redirect: None,
+            authenticator: Authenticator::Either,
         };
         let via = SignInVia {
             provider: "corporate".into(),
@@ -44,6 +48,20 @@ pub(super) fn all() -> Vec<Event> {
         by_provider(MfaStatus::Enroll),
         by_provider(MfaStatus::Verify),
     ];
+    let by_passkey = Event::PasskeyAnswered {
+        answer: Authenticated::Accepted {
+            person: person.clone(),
+            admin: false,
+            mfa: MfaStatus::None,
+            external_redirect: None,
+            authenticator: Authenticator::Passkey,
+        },
+        attempt: Attempt {
+            token: Digest("t6".into()),
+            passkey: Some(Digest("4".repeat(64))),
+            ..attempt.clone()
+        },
+    };
     let notice = Notice::new("invalid_credentials", "");
     let mut all = vec![
         Event::Submit { attempt, credentials: Handle::new("h_1") },
@@ -70,5 +88,6 @@ pub(super) fn all() -> Vec<Event> {
         Event::Revoke {},
     ];
     all.extend(by_provider);
+    all.push(by_passkey);
     all
 }

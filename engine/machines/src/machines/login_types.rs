@@ -69,6 +69,10 @@ pub enum State {
         /// older than this field.
         #[serde(default)]
         via: Option<SignInVia>,
+        /// The passkey with which the user has signed in instead of a password; none in records that are older than
+        /// this field.
+        #[serde(default)]
+        passkey: Option<Digest>,
     },
     /// The access service is notified of the sign-out.
     SigningOut {
@@ -108,6 +112,13 @@ pub enum Event {
         /// The values that are kept until the sign-in is complete.
         attempt: Attempt,
     },
+    /// A passkey has proven who the user is. Only the machine of passkeys sends this.
+    PasskeyAnswered {
+        /// The user, who owes no second factor.
+        answer: Authenticated,
+        /// The values that are kept until the sign-in is complete.
+        attempt: Attempt,
+    },
     /// The second factor was verified or enrolled.
     SecondFactorPassed {
         /// The user whose factor it is.
@@ -142,6 +153,7 @@ named!(Event {
     Submit = "submit",
     Authenticated = "access.authenticate",
     ProviderAnswered = "provider_answered",
+    PasskeyAnswered = "passkey_answered",
     SecondFactorPassed = "second_factor_passed",
     SecondFactorForbidden = "second_factor_forbidden",
     PasswordChanged = "password_changed",

@@ -1,16 +1,19 @@
-//! The second factor: enrolment, and verification of a code at sign-in (MFA-01, MFA-02).
+//! The second factor: enrolment, and verification of a code or a passkey at sign-in (MFA-01, MFA-02).
 //!
 //! ```text
 //! idle --begin_enrolment--> preparing --> enrolling --submit--> confirming --> codes_shown --codes_saved--> passed
 //! idle --begin_verification--> verify --submit or recover--> verifying --> passed
+//! verify --passkey_verified--> passed,    enrolling --passkey_enrolled--> codes_shown
 //! ```
+//!
+//! The machine of passkeys checks that a passkey was asked for in this session and for this user.
 
 use statig::prelude::*;
 
 use super::login::{self, Notice};
 pub use super::mfa_types::{Authenticator, Event, Prepared, Proposal, State, Verified};
 use crate::call::Call;
-use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::secret::{Digest, Handle, PersonId};
 
 /// The message of a failed code if the server has none of its own (console-shell 8).
@@ -54,6 +57,10 @@ impl Mfa {
                 context.call(Call::ConfirmEnrolment { person: person.clone(), code });
                 Transition(State::Confirming { person, token: token.clone() })
             }
+            Event::PasskeyEnrolled { person: owner, token } if owner == person => {
+                passed(person, token, context);
+                Transition(State::CodesShown { person: person.clone() })
+            }
             _ => Super,
         }
     }
@@ -96,10 +103,18 @@ impl Mfa {
     ) -> Outcome<State> {
         let (call, token) = match event {
             Event::Submit { code, token } => {
+                let has_no_app = *authenticator == Authenticator::Passkey;
+                if context.guard("no_authenticator_app", has_no_app) {
+                    return context.refuse(Rejection::new(RejectionCode::NoAuthenticatorApp));
+                }
                 (Call::VerifyCode { person: person.clone(), code: code.clone() }, token)
             }
             Event::Recover { code, token } => {
                 (Call::VerifyRecovery { person: person.clone(), code: code.clone() }, token)
+            }
+            Event::PasskeyVerified { person: owner, token } if owner == person => {
+                passed(person, token, context);
+                return Transition(State::Passed {});
             }
             _ => return Super,
         };
@@ -145,6 +160,12 @@ impl Mfa {
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Reset {} => Transition(State::Idle {}),
+            // The user proves the factor otherwise, has cancelled, or another one signs in: a passkey proves nothing
+            // then.
+            Event::PasskeyVerified { .. } | Event::PasskeyEnrolled { .. } => {
+                context.guard("passkey_not_awaited", true);
+                Handled
+            }
             _ => context.refuse_here(),
         }
     }
@@ -219,7 +240,18 @@ impl Machine for Mfa {
         let silent = Notice::new("invalid_code", "");
         vec![
             Event::BeginEnrolment { person: person.clone() },
-            Event::BeginVerification { person, authenticator: Authenticator::Google },
+            Event::BeginVerification {
+                person: person.clone(),
+                authenticator: Authenticator::Google,
+            },
+            Event::BeginVerification {
+                person: person.clone(),
+                authenticator: Authenticator::Passkey,
+            },
+            Event::PasskeyVerified { person: person.clone(), token: token.clone() },
+            Event::PasskeyVerified { person: PersonId("p_ben".into()), token: token.clone() },
+            Event::PasskeyEnrolled { person, token: token.clone() },
+            Event::PasskeyEnrolled { person: PersonId("p_ben".into()), token: token.clone() },
             Event::Prepared(Prepared::Ready {}),
             Event::Prepared(Prepared::Failed { notice: notice.clone() }),
             Event::Prepared(Prepared::Interrupted {}),
@@ -239,5 +271,15 @@ impl Machine for Mfa {
             Event::CodesSaved {},
             Event::Reset {},
         ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let name = crate::machine::Named::name(state);
+        match state {
+            State::Verify { authenticator, .. } | State::Verifying { authenticator, .. } => {
+                format!("{name} {authenticator:?}")
+            }
+            _ => name.to_owned(),
+        }
     }
 }

@@ -4,16 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::secret::{Digest, Handle, PersonId};
+pub use crate::sign_in::Authenticator;
 use crate::sign_in::Notice;
-
-/// The kind of code that is required.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Authenticator {
-    /// A time-based one-time password, as common authenticator apps generate it.
-    Google,
-}
 
 /// The answer of the access service to preparing a second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,11 +75,11 @@ pub enum State {
         /// The user who has enrolled.
         person: PersonId,
     },
-    /// The page waits for a code.
+    /// The page waits for a code or a passkey.
     Verify {
         /// The user who signs in.
         person: PersonId,
-        /// The kind of code.
+        /// What it can be verified with.
         authenticator: Authenticator,
         /// Why the last code failed.
         failure: Option<Notice>,
@@ -96,7 +88,7 @@ pub enum State {
     Verifying {
         /// The user who signs in.
         person: PersonId,
-        /// The kind of code.
+        /// What it can be verified with.
         authenticator: Authenticator,
         /// The digest of the new session cookie.
         token: Digest,
@@ -125,11 +117,11 @@ pub enum Event {
         /// The user who enrols.
         person: PersonId,
     },
-    /// The user must give a code.
+    /// The user must give a code, or show a passkey.
     BeginVerification {
         /// The user who signs in.
         person: PersonId,
-        /// The kind of code.
+        /// What it can be verified with.
         authenticator: Authenticator,
     },
     /// The answer to creating a secret.
@@ -158,6 +150,20 @@ pub enum Event {
     /// The answer to a recovery code.
     #[serde(rename = "access.verify_recovery")]
     RecoveryVerified(Verified),
+    /// A passkey of the user was verified. Only the machine of passkeys sends this.
+    PasskeyVerified {
+        /// The user whose passkey it is.
+        person: PersonId,
+        /// The digest of the new session cookie.
+        token: Digest,
+    },
+    /// A passkey was added to the account as its second factor. Only the machine of passkeys sends this.
+    PasskeyEnrolled {
+        /// The user whose passkey it is.
+        person: PersonId,
+        /// The digest of the new session cookie.
+        token: Digest,
+    },
     /// The user has saved the recovery codes.
     CodesSaved {},
     /// The sign-in was cancelled, or the session ended.
@@ -172,6 +178,8 @@ named!(Event {
     Confirmed = "access.confirm_enrolment",
     CodeVerified = "access.verify_code",
     RecoveryVerified = "access.verify_recovery",
+    PasskeyVerified = "passkey_verified",
+    PasskeyEnrolled = "passkey_enrolled",
     CodesSaved = "codes_saved",
     Reset = "reset",
 });

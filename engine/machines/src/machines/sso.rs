@@ -20,7 +20,7 @@ pub use super::sso_types::{Event, Proposal, State};
 use crate::call::Call;
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
 use crate::secret::{Digest, Handle, PersonId, Personal};
-use crate::sign_in::{Attempt, Authenticated, MfaStatus, Notice};
+use crate::sign_in::{Attempt, Authenticated, Authenticator, MfaStatus, Notice};
 pub use crate::sign_in::{CodeExchanged, Landing, SignInFlow, SignInPurpose, SignInVia};
 use crate::time::Timestamp;
 
@@ -135,9 +135,15 @@ fn exchanged(
     let links = flow.purpose == SignInPurpose::Link;
     let done = || State::Done { provider: flow.provider.clone(), purpose: flow.purpose };
     let failure = match answer {
-        CodeExchanged::Accepted { person, admin, mfa, account, via, external_redirect }
-            if !links =>
-        {
+        CodeExchanged::Accepted {
+            person,
+            admin,
+            mfa,
+            account,
+            via,
+            external_redirect,
+            authenticator,
+        } if !links => {
             let attempt = Attempt {
                 account: account.clone(),
                 remember: landing.remember,
@@ -146,12 +152,14 @@ fn exchanged(
                 set_me_up: landing.set_me_up,
                 via: Some(via.clone()),
                 terms: landing.terms,
+                passkey: None,
             };
             let answer = Authenticated::Accepted {
                 person: person.clone(),
                 admin: *admin,
                 mfa: *mfa,
                 external_redirect: external_redirect.clone(),
+                authenticator: *authenticator,
             };
             context.call(Call::tell(login::Event::ProviderAnswered { answer, attempt }));
             return Transition(done());
@@ -220,6 +228,7 @@ impl Machine for Sso {
                     session: None,
                 },
                 external_redirect: None,
+                authenticator: Authenticator::Google,
             })
         };
         let notice = Notice::new("sign_in_provider_unavailable", "");

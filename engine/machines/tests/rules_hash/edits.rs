@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 54] = [
+const OWN: [Edits; 55] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -221,6 +221,7 @@ const OWN: [Edits; 54] = [
         "provisioning",
         [("provisioning", "absent"), ("provisioning", "configured"), ("provisioning", "set")],
     ),
+    ("passkey", [("passkey", "asked"), ("passkey", "checked"), ("passkey", "at_rest")]),
 ];
 
 #[test]

@@ -8,6 +8,7 @@ use super::client_logins::ClientLoginRefused;
 use super::groups::GroupRefused;
 use super::identities::IdentityRefused;
 use super::provisioning::ProvisioningRefused;
+use super::passkeys::PasskeyRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
 use crate::mail::MailError;
@@ -44,6 +45,9 @@ pub enum AccessError {
     /// A program may not provision this, or cannot.
     #[error(transparent)]
     Provisioning(#[from] ProvisioningRefused),
+    /// The passkey cannot be asked for, added or removed.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -209,6 +213,7 @@ impl AccessError {
             Self::Provisioning(refused) => {
                 Notice::new("provisioning_refused", &refused.to_string())
             }
+            Self::Passkey(refused) => refused.notice(),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",
                 "Signing in is not possible at the moment. Try again later.",

@@ -18,6 +18,7 @@ mod groups;
 mod hashing;
 mod identities;
 mod names;
+mod passkeys;
 mod password_links;
 mod password_rules;
 mod provisioning;
@@ -31,6 +32,7 @@ mod source;
 mod tokens;
 mod totp;
 mod user_data;
+mod webauthn;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -58,6 +60,10 @@ pub use identities::{
     Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
     ProvenIdentity,
 };
+pub use passkeys::{
+    AskedPasskey, CheckedPasskey, NewCeremony, OwnPasskey, PASSKEY_NAME_CHARS_MAX, PASSKEYS_MAX,
+    PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable, answered_challenge,
+};
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_links::{
     CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
@@ -71,7 +77,9 @@ pub use provisioning::{
     WantedUser,
 };
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
-pub use settings::{AccessSettings, MfaPolicy, SessionSettings, SignInSettings, TotpSkew};
+pub use settings::{
+    AccessSettings, MfaPolicy, PasskeyPolicy, SessionSettings, SignInSettings, TotpSkew,
+};
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;
 pub use slow_down::Limits;

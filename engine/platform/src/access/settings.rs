@@ -19,6 +19,20 @@ pub enum MfaPolicy {
     Optional,
 }
 
+/// What passkeys are accepted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PasskeyPolicy {
+    /// To sign in with a passkey alone, and as a second factor. This is the default: an authenticator verifies its user
+    /// each time, so that a passkey is two factors.
+    #[default]
+    Alone,
+    /// As a second factor after a password or a provider.
+    SecondFactor,
+    /// For nothing. Those that accounts have are kept.
+    Off,
+}
+
 /// Settings of an installation for signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -30,6 +44,8 @@ pub struct AccessSettings {
     pub totp_skew_steps: TotpSkew,
     /// The issuer of the second factor, as the authenticator app shows it.
     pub totp_issuer: String,
+    /// What passkeys are accepted for.
+    pub passkeys: PasskeyPolicy,
     /// Whether visitors may look around without signing in (ROLE-01).
     pub anonymous_allowed: bool,
     /// Whether visitors who have not signed in are kept out of the console, whatever else is allowed (NAV-05).
@@ -46,6 +62,7 @@ impl Default for AccessSettings {
             mfa_required: MfaPolicy::default(),
             totp_skew_steps: TotpSkew::default(),
             totp_issuer: "Waybill".to_owned(),
+            passkeys: PasskeyPolicy::default(),
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
             sign_in: SignInSettings::default(),

@@ -198,6 +198,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         | MachineName::ServiceStatus
         | MachineName::Search
         | MachineName::Sso
+        | MachineName::Passkey
         | MachineName::Packages => (ServiceId::Artifactory, "OBJ"),
     }
 }

@@ -13,7 +13,7 @@ use waybill_machines::sign_in::{CodeExchanged, SignInFlow};
 use waybill_outbound::{Outbound, OutboundError, Target};
 
 use super::documents::Documents;
-use super::flows::Flows;
+use super::flows::{Flow, LIMITS};
 use super::logout_token::UsedTokens;
 use super::marks::Marks;
 use super::secrets::ClientSecrets;
@@ -26,6 +26,7 @@ use crate::access::{Client, Groups, Identities, NewIdentity};
 use crate::keyed::{Keyed, StoredByKey as _, to_completion};
 use crate::marked_secrets::OpenError;
 use crate::secret::{Secret, SignInCode};
+use crate::session_flows::SessionFlows;
 use crate::streams::ChangeContext;
 use crate::vault::Vault;
 
@@ -46,7 +47,7 @@ pub(super) struct Inner {
     pub(super) providers: Keyed<StoredProvider>,
     pub(super) secrets: ClientSecrets,
     pub(super) documents: Documents,
-    pub(super) flows: Flows,
+    pub(super) flows: SessionFlows<Flow>,
     pub(super) marks: Marks,
     pub(super) used: UsedTokens,
     pub(super) accounts: Accounts,
@@ -74,7 +75,7 @@ impl EmbeddedSignInProviders {
             marks: Marks::new(&vault),
             secrets: ClientSecrets::new(vault),
             documents: Documents::new(outbound.clone()),
-            flows: Flows::default(),
+            flows: SessionFlows::new(LIMITS),
             used: UsedTokens::default(),
             accounts,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),

@@ -63,13 +63,12 @@ impl Inner {
         let url = described.authorization.with_parameters(&parameters).to_string();
         let flow = Flow {
             provider: stored.id.clone(),
-            session: new.session,
             nonce,
             verifier,
             names_issuer: described.names_issuer,
             invitation: new.invitation,
         };
-        self.flows.add(digest.clone(), flow, at)?;
+        self.flows.add(digest.clone(), &new.session, flow, at)?;
         Ok(BegunFlow { digest, url: Secret::new(url) })
     }
 

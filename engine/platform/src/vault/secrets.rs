@@ -43,11 +43,13 @@ pub enum Kind {
     MailContent,
     /// The secret that this installation has at a provider with which users sign in.
     SignInProvider,
+    /// The public key of a passkey. It is no secret, but tells accounts of one person apart from others.
+    Passkey,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -64,10 +66,17 @@ impl Kind {
         Self::MailPassword,
         Self::MailContent,
         Self::SignInProvider,
+        Self::Passkey,
     ];
     /// The kinds that accounts refer to.
-    pub const OF_ACCOUNTS: [Self; 5] =
-        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery, Self::ApiKey];
+    pub const OF_ACCOUNTS: [Self; 6] = [
+        Self::Password,
+        Self::Totp,
+        Self::PendingTotp,
+        Self::Recovery,
+        Self::ApiKey,
+        Self::Passkey,
+    ];
 
     /// The kind's directory, and its name in the associated data.
     pub const fn as_str(self) -> &'static str {
@@ -88,6 +97,7 @@ impl Kind {
             Self::MailPassword => "mail_password",
             Self::MailContent => "mail_content",
             Self::SignInProvider => "sign_in_provider",
+            Self::Passkey => "passkey",
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::rules::onboarding::WorkRole;
-use waybill_machines::sign_in::SignInPurpose;
+use waybill_machines::sign_in::{PasskeyPurpose, SignInPurpose};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
 use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
@@ -91,6 +91,10 @@ pub enum Action {
     SsoCallback(SsoCallback),
     /// The user comes back from a provider without a code.
     SsoDenied(SsoDenied),
+    /// The browser asks for a passkey.
+    PasskeyBegin(PasskeyBegin),
+    /// An authenticator answers.
+    PasskeyAnswer(PasskeyAnswer),
     /// Services answer pending calls, in this order.
     Answer(Vec<(String, Map<String, Value>)>),
     /// Time passes.
@@ -190,7 +194,32 @@ pub struct SsoDenied {
     pub flow: FlowWord,
 }
 
-/// The flow that a browser comes back from a provider for.
+/// What a browser asks for a passkey for.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PasskeyBegin {
+    /// What it is asked for.
+    #[serde(default = "alone")]
+    pub purpose: PasskeyPurpose,
+}
+
+const fn alone() -> PasskeyPurpose {
+    PasskeyPurpose::SignIn
+}
+
+/// What an authenticator answers.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct PasskeyAnswer {
+    /// The user whose passkey it has, for signing in with it alone; of an unknown one it belongs to no account.
+    pub user: String,
+    /// The question that it answers.
+    pub flow: FlowWord,
+}
+
+/// The flow that a browser comes back from a provider for, or the question that an authenticator answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -353,6 +382,8 @@ impl Action {
                 | Self::SsoBegin(_)
                 | Self::SsoCallback(_)
                 | Self::SsoDenied(_)
+                | Self::PasskeyBegin(_)
+                | Self::PasskeyAnswer(_)
         )
     }
 
@@ -375,6 +406,8 @@ impl Action {
             "sso.begin" => Self::SsoBegin(map.next_value()?),
             "sso.callback" => Self::SsoCallback(map.next_value()?),
             "sso.denied" => Self::SsoDenied(map.next_value()?),
+            "passkey.begin" => Self::PasskeyBegin(map.next_value()?),
+            "passkey.answer" => Self::PasskeyAnswer(map.next_value()?),
             "answer" => Self::Answer(map.next_value::<Answered>()?.0),
             "after" => Self::After(map.next_value()?),
             "crash" => Self::Crash { down: map.next_value::<Down>()?.down },

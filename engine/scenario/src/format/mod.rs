@@ -19,8 +19,8 @@ use waybill_machines::Timestamp;
 
 pub use action::{
     Action, Answers, ClientOpen, CodeWord, CurrentWord, Describe, FlowWord, ForgotPasswordSubmit,
-    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, SsoBegin, SsoCallback,
-    SsoDenied, Step, Stored,
+    LoginSubmit, PasskeyAnswer, PasskeyBegin, PasswordSubmit, ResetPasswordOpen,
+    ResetPasswordSubmit, SsoBegin, SsoCallback, SsoDenied, Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};

@@ -20,7 +20,7 @@ fn keep(names: Vec<String>) -> Names {
 
 /// Events over HTTP, because they change a cookie or carry a secret, and events that the installation sends to a
 /// session.
-pub(crate) const OVER_HTTP: [&str; 17] = [
+pub(crate) const OVER_HTTP: [&str; 19] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
@@ -38,6 +38,8 @@ pub(crate) const OVER_HTTP: [&str; 17] = [
     "sso.begin",
     "sso.callback",
     "sso.denied",
+    "passkey.begin",
+    "passkey.answer",
 ];
 
 /// Actions that are not events of a machine.

@@ -10,8 +10,8 @@ use waybill_machines::{MachineName, rules};
 use super::fields::Type;
 use super::{
     ClientOpen, CodeWord, Describe, Duration, Expect, FactsChange, ForgotPasswordSubmit,
-    LoginSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit, Scenario, SsoBegin,
-    SsoCallback, SsoDenied, Step, names,
+    LoginSubmit, PasskeyAnswer, PasskeyBegin, PasswordSubmit, ResetPasswordOpen,
+    ResetPasswordSubmit, Scenario, SsoBegin, SsoCallback, SsoDenied, Step, names,
 };
 
 /// The schema as committed in `scenarios/scenario.schema.json`.
@@ -142,6 +142,8 @@ impl JsonSchema for Step {
             ("sso.begin", json!(generator.subschema_for::<SsoBegin>())),
             ("sso.callback", json!(generator.subschema_for::<SsoCallback>())),
             ("sso.denied", json!(generator.subschema_for::<SsoDenied>())),
+            ("passkey.begin", json!(generator.subschema_for::<PasskeyBegin>())),
+            ("passkey.answer", json!(generator.subschema_for::<PasskeyAnswer>())),
             (
                 "answer",
                 json!({

@@ -161,7 +161,7 @@ struct ScenarioWriter {
     passwords: u32,
     /// The digests of the keys of links that were opened, and the users whose links they are.
     links: BTreeMap<String, String>,
-    /// The digest of the sign-in flow that was begun last.
+    /// The digest of the sign-in flow that was begun last, or of the challenge of the last question for authenticators.
     flow: Value,
 }
 
@@ -271,9 +271,18 @@ impl ScenarioWriter {
             }
             "sso.callback" => {
                 let user = self.people.who_typed(reading, answer);
-                json!({"user": user, "flow": self.flow_word(reading)})
+                json!({"user": user, "flow": self.flow_word(&reading.event["flow"])})
             }
-            "sso.denied" => json!({"flow": self.flow_word(reading)}),
+            "sso.denied" => json!({"flow": self.flow_word(&reading.event["flow"])}),
+            "passkey.begin" => {
+                let ceremony = &reading.event["ceremony"];
+                self.flow = ceremony["digest"].clone();
+                json!({"purpose": ceremony["purpose"]})
+            }
+            "passkey.answer" => {
+                let user = self.people.who_typed(reading, answer);
+                json!({"user": user, "flow": self.flow_word(&reading.event["digest"])})
+            }
             "cli_login.deny" | "login.log_out" | "login.revoke" => json!({}),
             "startup.facts_changed" => {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
@@ -289,9 +298,10 @@ impl ScenarioWriter {
         Ok(format!("{name}: {}", flow(&fields)))
     }
 
-    /// Whether a browser came back from a provider for the last flow that was begun.
-    fn flow_word(&self, reading: &Reading) -> &'static str {
-        if reading.event["flow"] == self.flow { "own" } else { "other" }
+    /// Whether a browser came back from a provider for the last flow that was begun, or an authenticator has answered the
+    /// last question.
+    fn flow_word(&self, flow: &Value) -> &'static str {
+        if *flow == self.flow { "own" } else { "other" }
     }
 
     fn sign_in(&self, reading: &Reading, answer: Option<&Reading>) -> Result<Value, RecordError> {

@@ -33,7 +33,9 @@ impl People {
         let mut people = Self::default();
         for reading in readings {
             let Kind::Answer { call } = &reading.kind else { continue };
-            if !["access.authenticate", "access.exchange_code"].contains(&call.name()) {
+            let finds_user =
+                ["access.authenticate", "access.exchange_code", "access.check_passkey"];
+            if !finds_user.contains(&call.name()) {
                 continue;
             }
             let Some(person) = reading.event["person"].as_str() else { continue };

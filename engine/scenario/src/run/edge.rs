@@ -39,6 +39,10 @@ pub(crate) enum Secret {
     SignInCode {
         user: String,
     },
+    /// What an authenticator answers, and the user whose passkey it has.
+    Passkey {
+        user: String,
+    },
 }
 
 /// An account of the access service.
@@ -68,7 +72,7 @@ pub(crate) struct Edge {
     /// The Git integrations.
     pub(crate) git: GitService,
     secrets: BTreeMap<String, Secret>,
-    /// The last way to a provider.
+    /// The last way to a provider, or the last question for authenticators.
     flow: Option<Digest>,
     minted: u64,
     /// Texts that no record may contain.
@@ -176,14 +180,14 @@ impl Edge {
         Digest(hex("client", word))
     }
 
-    /// The digest of a fresh way to a provider.
+    /// The digest of a fresh way to a provider, or of the challenge of a fresh question.
     pub(crate) fn begin_flow(&mut self) -> Digest {
         let digest = Digest(hex("flow", &self.next()));
         self.flow = Some(digest.clone());
         digest
     }
 
-    /// The digest of the way that a browser comes back from.
+    /// The digest of the way that a browser comes back from, or of the challenge that is answered.
     pub(crate) fn returned_flow(&self, word: FlowWord) -> Digest {
         let own = self.flow.clone().filter(|_| word == FlowWord::Own);
         own.unwrap_or_else(|| Digest(hex("flow", "other")))
@@ -191,6 +195,10 @@ impl Edge {
 
     pub(crate) fn sign_in_code(&mut self, user: &str) -> Handle {
         self.keep(Secret::SignInCode { user: user.to_owned() })
+    }
+
+    pub(crate) fn passkey(&mut self, user: &str) -> Handle {
+        self.keep(Secret::Passkey { user: user.to_owned() })
     }
 
     pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {

@@ -6,7 +6,7 @@ use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::rules::search::remember;
 use waybill_machines::secret::PersonId;
-use waybill_machines::sign_in::{SignInFlow, SignInPurpose};
+use waybill_machines::sign_in::{PasskeyPurpose, SignInFlow, SignInPurpose};
 use waybill_machines::unanswered_call;
 
 use super::edge::{Edge, Secret, hex};
@@ -32,6 +32,10 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         Call::ExchangeCode { flow, code } => {
             let secret = edge.secret(code).cloned();
             exchange_code(secret.as_ref(), flow, given, edge)
+        }
+        Call::CheckPasskey { ceremony, response } => {
+            let secret = edge.secret(response).cloned();
+            check_passkey(secret.as_ref(), ceremony.purpose, given, edge)
         }
         Call::BeginEnrolment { .. } => json!({"outcome": "ready"}),
         Call::ConfirmEnrolment { code, .. }
@@ -213,6 +217,33 @@ fn via(provider: &str, user: &str) -> Value {
     json!({"provider": provider, "identity": hex("identity", user), "session": null})
 }
 
+/// An authenticator has a passkey of the user whom the step names.
+fn check_passkey(
+    secret: Option<&Secret>,
+    purpose: PasskeyPurpose,
+    given: &Given,
+    edge: &mut Edge,
+) -> Value {
+    let Some(Secret::Passkey { user }) = secret else { return interrupted() };
+    if purpose.creates() {
+        return json!({"outcome": "added"});
+    }
+    if purpose != PasskeyPurpose::SignIn {
+        return json!({"outcome": "verified"});
+    }
+    let Some(account) = edge.named(user).cloned() else {
+        return refused("passkey_unknown", "This passkey belongs to no user here.");
+    };
+    json!({
+        "outcome": "accepted",
+        "person": account.person,
+        "admin": account.user.admin,
+        "account": edge.personal(&account.name),
+        "passkey": hex("passkey", &account.name),
+        "external_redirect": given.external_redirect,
+    })
+}
+
 fn check_code(secret: Option<&Secret>) -> Value {
     match secret {
         Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "accepted"}),
@@ -305,6 +336,10 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
             Some(Secret::SignInCode { user }) => edge.named(user).map(|a| a.person.clone()),
             _ => None,
         },
+        Call::CheckPasskey { response, .. } => match edge.secret(response) {
+            Some(Secret::Passkey { user }) => edge.named(user).map(|a| a.person.clone()),
+            _ => None,
+        },
         _ => None,
     };
     let person = || person().unwrap_or_else(|| PersonId("p_00".into()));
@@ -316,6 +351,11 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         (Call::ExchangeCode { flow, .. }, "accepted") => json!({
             "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
             "account": {"personal": "0".repeat(64)}, "via": via(&flow.provider, ""),
+            "external_redirect": null,
+        }),
+        (Call::CheckPasskey { .. }, "accepted") => json!({
+            "outcome": outcome, "person": person(), "admin": false,
+            "account": {"personal": "0".repeat(64)}, "passkey": hex("passkey", ""),
             "external_redirect": null,
         }),
         (Call::Authenticate { .. }, "credentials_expired") => {

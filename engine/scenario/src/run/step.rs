@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use waybill_engine::{Body, Submission};
 use waybill_machines::machines::{
-    cli_login, forgot_password, login, mfa, onboarding, password, reset_password, sso,
+    cli_login, forgot_password, login, mfa, onboarding, passkey, password, reset_password, sso,
 };
 use waybill_machines::rules::onboarding::{Details, free_text};
 use waybill_machines::secret::PersonId;
-use waybill_machines::sign_in::{Landing, SignInFlow};
+use waybill_machines::sign_in::{Landing, PasskeyCeremony, PasskeyPurpose, SignInFlow};
 use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 use waybill_platform::streams::ChangeContext;
 
@@ -246,8 +246,42 @@ fn command_of(
             let notice = login::Notice::new("sign_in_denied", "");
             (MachineName::Sso, World::edge_event(sso::Event::Denied { flow, notice }))
         }
+        Action::PasskeyBegin(form) => {
+            let (digest, purpose) = (world.edge.begin_flow(), form.purpose);
+            let person = passkey_owner(world, tab, purpose);
+            let ceremony = PasskeyCeremony { digest, purpose, person };
+            (MachineName::Passkey, World::edge_event(passkey::Event::Begin { ceremony }))
+        }
+        Action::PasskeyAnswer(form) => {
+            let digest = world.edge.returned_flow(form.flow);
+            let (response, token) = (world.edge.passkey(&form.user), world.offer_token());
+            let person = match world.state(MachineName::Passkey, tab) {
+                AnyState::Passkey(passkey::State::Asked { ceremony, .. }) => {
+                    passkey_owner(world, tab, ceremony.purpose)
+                }
+                _ => None,
+            };
+            let terms = Some(world.given.sessions.terms(true));
+            let landing = Landing { remember: true, terms, ..Landing::default() };
+            let event = passkey::Event::Answer { digest, response, token, person, landing };
+            (MachineName::Passkey, World::edge_event(event))
+        }
         other => return Err(format!("nobody can do this: {other:?}")),
     })
+}
+
+/// Whose passkey it is or becomes that is asked for now.
+fn passkey_owner(world: &World<'_>, tab: &str, purpose: PasskeyPurpose) -> Option<PersonId> {
+    match (purpose, world.state(MachineName::Mfa, tab)) {
+        (PasskeyPurpose::SecondFactor, AnyState::Mfa(mfa::State::Verify { person, .. }))
+        | (PasskeyPurpose::Enrolment, AnyState::Mfa(mfa::State::Enrolling { person, .. })) => {
+            Some(person)
+        }
+        (PasskeyPurpose::SecondFactor | PasskeyPurpose::Enrolment, _) => None,
+        (PasskeyPurpose::SignIn | PasskeyPurpose::Add | PasskeyPurpose::RecoveryCodes, _) => {
+            signed_in(world, tab)
+        }
+    }
 }
 
 /// The user who has signed in completely.
@@ -281,6 +315,7 @@ fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
         set_me_up: form.set_me_up.unwrap_or(simulates_browser && world.has_set_me_up),
         via: None,
         terms: Some(world.given.sessions.terms(form.remember)),
+        passkey: None,
     };
     let credentials = world.edge.credentials(form);
     World::edge_event(login::Event::Submit { attempt, credentials })

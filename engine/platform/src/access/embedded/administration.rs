@@ -363,12 +363,14 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let profile = self.existing(&person)?.profile;
         self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, context).await?;
-        if profile.totp.is_some() {
+        self.passkeys.remove_all(&profile);
+        if profile.has_second_factor() {
             self.notify(&person, MailKind::SecondFactorRemoved, context);
         }
         let totp = profile.totp.map(|totp| (Kind::Totp, totp.secret));
         let recovery = profile.recovery.map(|recovery| (Kind::Recovery, recovery.secret));
-        self.discard(totp.into_iter().chain(recovery).collect()).await;
+        let passkeys = profile.passkeys.into_iter().map(|passkey| (Kind::Passkey, passkey.secret));
+        self.discard(totp.into_iter().chain(recovery).chain(passkeys).collect()).await;
         Ok(())
     }
 

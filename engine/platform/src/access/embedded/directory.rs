@@ -10,6 +10,7 @@ use waybill_machines::{AnyState, MachineName};
 
 use super::devices::KnownDevices;
 use super::identities::IdentityOwners;
+use super::passkeys::PasskeyOwners;
 use super::people::{People, Row};
 use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
@@ -42,13 +43,14 @@ pub(super) struct Opened {
     pub tokens: Tokens,
     pub known_devices: KnownDevices,
     pub identities: IdentityOwners,
+    pub passkeys: PasskeyOwners,
 }
 
 impl Directory {
-    /// Reads every account once, for its name, its tokens, its devices and its identities.
+    /// Reads every account once, for its name, its tokens, its devices, its identities and its passkeys.
     pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Opened, AccessError> {
         let (mut names, mut rows, mut accounts) = (HashMap::new(), Vec::new(), Vec::new());
-        let identities = IdentityOwners::default();
+        let (identities, passkeys) = (IdentityOwners::default(), PasskeyOwners::default());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
             // The name of an erased person no longer belongs to an account.
@@ -57,6 +59,7 @@ impl Directory {
             }
             rows.push(Row::of(&account, vault)?);
             identities.add(&account.person, &account.profile);
+            passkeys.add(&account.person, &account.profile);
             let Profile { tokens, devices, device_links, .. } = &account.profile;
             if !(tokens.is_empty() && devices.is_empty() && device_links.is_empty()) {
                 accounts.push(account);
@@ -65,7 +68,8 @@ impl Directory {
         let profiles = || accounts.iter().map(|account| (&account.person, &account.profile));
         let (tokens, known_devices) = (Tokens::of(profiles()), KnownDevices::of(profiles()));
         let directory = Self { names: RwLock::new(names) };
-        Ok(Opened { directory, people: People::of(rows), tokens, known_devices, identities })
+        let people = People::of(rows);
+        Ok(Opened { directory, people, tokens, known_devices, identities, passkeys })
     }
 
     fn find(&self, key: &Key) -> Option<PersonId> {
@@ -222,6 +226,7 @@ impl Inner {
             }
             used.extend(profile.recovery.map(|recovery| recovery.secret));
             used.extend(profile.api_key.map(|key| key.secret));
+            used.extend(profile.passkeys.into_iter().map(|passkey| passkey.secret));
         }
         let is_pending = |kind, name: &SecretRef| {
             kind == Kind::PendingTotp && enrolling.iter().any(|prefix| name.0.starts_with(prefix))

@@ -138,8 +138,17 @@ impl Inner {
         let Account { person, profile, .. } = account;
         let mfa = if has_second_factor { MfaStatus::None } else { self.required_mfa(&profile) };
         let admin = self.is_admin(&profile);
-        let account = profile.name;
-        Ok(CodeExchanged::Accepted { person, admin, mfa, account, via, external_redirect: None })
+        let authenticator = profile.authenticator();
+        let (account, external_redirect) = (profile.name, None);
+        Ok(CodeExchanged::Accepted {
+            person,
+            admin,
+            mfa,
+            account,
+            via,
+            external_redirect,
+            authenticator,
+        })
     }
 
     /// Links the identity to the account of an invitation, which is used up.
@@ -153,7 +162,7 @@ impl Inner {
         // Read under the lock: of two uses at the same time, the second one is of no link.
         let (account, _) = self.linked(token, LinkPurpose::Invitation, context.at)?;
         // Otherwise a stranger with the link could get in with a second factor of an identity of the stranger's own.
-        if account.profile.totp.is_some() {
+        if account.profile.has_second_factor() {
             return Err(IdentityRefused::SecondFactor.into());
         }
         let person = token.person();

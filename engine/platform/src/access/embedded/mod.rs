@@ -17,6 +17,7 @@ mod forgotten_passwords;
 mod groups;
 mod identities;
 mod mails;
+mod passkeys;
 mod password;
 mod password_links;
 mod people;
@@ -42,9 +43,13 @@ use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::client_logins::CLIENT_LOGIN_MS;
 use super::hashing::{self, Hasher};
-use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
+use super::webauthn::RelyingParty;
+use super::{
+    AccessError, AccessSettings, AccountChange, Answer, Cost, Limits, PasskeysUnavailable,
+};
 use crate::limits::PersonLimits;
 use crate::mail::Mail;
+use crate::session_flows::SessionFlows;
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
@@ -55,6 +60,7 @@ use failures::Failures;
 use forgotten_passwords::ForgottenRequests;
 use groups::GroupsView;
 use identities::IdentityOwners;
+use passkeys::{Ceremony, PasskeyOwners};
 use people::People;
 use tokens::Tokens;
 
@@ -73,6 +79,8 @@ pub struct Options {
     pub attempts_file: Option<PathBuf>,
     /// The runtime on whose threads passwords are hashed; the caller's, if none.
     pub hashes_on: Option<Handle>,
+    /// The origins at which browsers reach the server. Passkeys belong to the host of one of them.
+    pub origins: Vec<String>,
 }
 
 impl Default for Options {
@@ -84,6 +92,7 @@ impl Default for Options {
             failed_sign_in_sources_a_day: PersonLimits::default().failed_sign_in_sources_a_day,
             attempts_file: None,
             hashes_on: None,
+            origins: Vec::new(),
         }
     }
 }
@@ -106,6 +115,10 @@ struct Inner {
     waiting_clients: WaitingClients,
     known_devices: KnownDevices,
     identities: IdentityOwners,
+    passkeys: PasskeyOwners,
+    /// What passkeys belong to, or why there are none.
+    relying_party: Result<RelyingParty, PasskeysUnavailable>,
+    ceremonies: SessionFlows<Ceremony>,
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
     failures: Failures,
@@ -143,8 +156,10 @@ impl Embedded {
             Err(error) => return Err(error.into()),
         }
         let groups = GroupsView::open(&streams)?;
-        let Opened { directory, people, tokens, known_devices, identities } =
+        let Opened { directory, people, tokens, known_devices, identities, passkeys } =
             Directory::open(&streams, &vault)?;
+        let relying_party =
+            RelyingParty::of(&options.origins, &options.settings.totp_issuer);
         let attempt_limits = AttemptLimits::new(options.limits);
         if let Some(saved) = options.attempts_file.as_deref().and_then(attempts_file::read) {
             attempt_limits.load(saved);
@@ -159,6 +174,9 @@ impl Embedded {
                 labels: Labels::default(),
                 known_devices,
                 identities,
+                passkeys,
+                relying_party,
+                ceremonies: SessionFlows::new(passkeys::LIMITS),
                 attempt_limits,
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),

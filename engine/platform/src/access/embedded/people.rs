@@ -188,7 +188,7 @@ fn own(
         robot: profile.robot,
         provisioned: profile.provisioned.is_some(),
         profile_updatable: !profile.fixed && !profile.external,
-        mfa: profile.totp.is_some(),
+        mfa: profile.has_second_factor(),
         must_change_password: profile.must_change_password,
         codes_stopped_at: profile.codes_stopped_at,
         password_link_until: profile.password_link.as_ref().map(|link| link.until),

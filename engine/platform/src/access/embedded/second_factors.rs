@@ -141,7 +141,7 @@ impl Inner {
             None => {
                 return failed("not_allowed", "Signing in is not possible. Ask an administrator.");
             }
-            Some(account) if account.profile.totp.is_some() => {
+            Some(account) if account.profile.has_second_factor() => {
                 return failed(
                     "already_enrolled",
                     "There is a second factor already. Sign in again.",
@@ -187,7 +187,7 @@ impl Inner {
         let _changing = self.changing.lock().await;
         match self.active(&person)? {
             None => return refuse(not_possible()),
-            Some(account) if account.profile.totp.is_some() => {
+            Some(account) if account.profile.has_second_factor() => {
                 return refuse(forbidden("already_enrolled", ENROLLED_ELSEWHERE));
             }
             Some(_) => {}
@@ -284,11 +284,11 @@ impl Inner {
 
     /// An account that may enrol a second factor.
     fn enrolling(&self, person: &PersonId) -> Result<Option<Account>, AccessError> {
-        Ok(self.active(person)?.filter(|account| account.profile.totp.is_none()))
+        Ok(self.active(person)?.filter(|account| !account.profile.has_second_factor()))
     }
 
     /// Discards all unconfirmed second factors of a person, in every session, after one was confirmed.
-    async fn discard_pending(self: &Arc<Self>, person: &PersonId) {
+    pub(super) async fn discard_pending(self: &Arc<Self>, person: &PersonId) {
         let prefix = pending_prefix(person);
         let list = move |inner: &Self| {
             let names = inner.vault.names(Kind::PendingTotp)?.into_iter();

@@ -143,7 +143,8 @@ impl Inner {
         }
         let mfa = self.required_mfa(&profile);
         let admin = self.is_admin(&profile);
-        Authenticated::Accepted { person, admin, mfa, external_redirect: None }
+        let (authenticator, external_redirect) = (profile.authenticator(), None);
+        Authenticated::Accepted { person, admin, mfa, external_redirect, authenticator }
     }
 
     pub(super) fn required_mfa(&self, profile: &Profile) -> MfaStatus {
@@ -152,10 +153,10 @@ impl Inner {
             MfaPolicy::Admins => self.is_admin(profile),
             MfaPolicy::Optional => false,
         };
-        match (&profile.totp, is_required) {
-            (Some(_), _) => MfaStatus::Verify,
-            (None, true) => MfaStatus::Enroll,
-            (None, false) => MfaStatus::None,
+        match (profile.has_second_factor(), is_required) {
+            (true, _) => MfaStatus::Verify,
+            (false, true) => MfaStatus::Enroll,
+            (false, false) => MfaStatus::None,
         }
     }
 
