@@ -1,6 +1,7 @@
 //! Test helpers: a server process, a headless browser, a tab, one-time codes, the services
 //! of the platform, packages, servers of Git vendors, programs of others.
 
+mod authenticator;
 mod browser;
 pub mod codes;
 pub mod git_server;
@@ -13,6 +14,7 @@ mod server;
 mod tab;
 pub mod tools;
 
+pub use authenticator::{Authenticator, SoftPasskey};
 pub use browser::Browser;
 pub use http::{Answer, Connection, Request, Tls};
 pub use message::{Received, Reply};

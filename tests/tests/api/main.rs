@@ -72,6 +72,7 @@ mod own_account;
 mod package_stats;
 mod package_usage;
 mod packages;
+mod passkeys;
 mod people;
 mod permissions;
 mod permissions_of_bundles;
