@@ -57,7 +57,8 @@ async function start(port) {
   const ready = new Promise(resolve => {
     server.stdout.on('data', chunk => {
       output += String(chunk);
-      setupLink = /http\S+setup\?token=\S+(?=\s)/.exec(output)?.[0] ?? setupLink;
+      const link = /http\S+setup\?token=\S+(?=\s)/.exec(output)?.[0];
+      setupLink = link?.replace('//localhost:', '//127.0.0.1:') ?? setupLink;
       if (/is ready at|listens at/.test(output) && setupLink) resolve();
     });
   });

@@ -67,7 +67,8 @@ export class BenchServer {
       output += String(chunk);
       if (output.includes('token=') && output.endsWith('\n')) break;
     }
-    return /http\S+setup\S+/.exec(output)?.[0] ?? '';
+    // what is printed has a name; programs reach the server by its number
+    return (/http\S+setup\S+/.exec(output)?.[0] ?? '').replace('//localhost:', '//127.0.0.1:');
   }
 
   /** Creates the administrator `ann`: the page is that for signing in then. */

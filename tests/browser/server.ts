@@ -64,7 +64,9 @@ export class Server {
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', chunk => {
         output += String(chunk);
-        this.setupLink = /http\S+\/ui\/setup\?token=\S+(?=\s)/.exec(output)?.[0] ?? this.setupLink;
+        const link = /http\S+\/ui\/setup\?token=\S+(?=\s)/.exec(output)?.[0];
+        // what is printed has a name, and the tests stay at one address: cookies are for a host
+        this.setupLink = link?.replace('//localhost:', '//127.0.0.1:') ?? this.setupLink;
         // the first start is on an empty data directory, and there the link follows the address
         if (output.includes('is ready at') && this.setupLink !== '') resolve();
       });

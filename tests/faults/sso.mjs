@@ -5,7 +5,8 @@ const lib = 'cargo test -p waybill --lib components::sso::';
 const platform = 'cargo test -p waybill-platform --lib sso::';
 const machines = 'cargo test -p waybill-machines --lib sso::';
 const browser = 'api/src/components/sso/browser.rs';
-const flows = 'engine/platform/src/sso/flows.rs';
+const flows = 'engine/platform/src/session_flows.rs';
+const ways = 'cargo test -p waybill-platform --lib session_flows::';
 const claims = 'engine/platform/src/sso/claims.rs';
 const documents = 'engine/platform/src/sso/documents.rs';
 const machine = 'engine/machines/src/machines/sso.rs';
@@ -49,22 +50,22 @@ export default [
   {
     name: 'flow-of-another-session',
     file: flows,
-    text: 'if known.flows.get(digest)?.0.session != session {',
-    replacement: 'if false && known.flows.get(digest)?.0.session != session {',
-    test: `${platform}flows::tests::a_way_is_of_one_session`,
+    text: 'if known.flows.get(digest)?.session != session {',
+    replacement: 'if false && known.flows.get(digest)?.session != session {',
+    test: `${ways}tests::a_way_is_of_one_session`,
   },
   {
     name: 'flow-that-has-expired',
     file: flows,
     text: '(at < until).then_some(flow)',
     replacement: '(true || at < until).then_some(flow)',
-    test: `${platform}flows::tests::a_way_is_of_one_session`,
+    test: `${ways}tests::a_way_is_of_one_session`,
   },
   {
     name: 'sign-ins-begun-without-a-limit',
     file: flows,
-    text: 'if *count >= BEGINS_A_MINUTE {',
-    replacement: 'if false && *count >= BEGINS_A_MINUTE {',
+    text: 'if *count >= self.limits.begins_a_minute {',
+    replacement: 'if false && *count >= self.limits.begins_a_minute {',
     test: `${api}callbacks::sign_ins_are_begun`,
   },
   {

@@ -91,12 +91,7 @@ pub async fn show(
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
         login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
-        sign_in: SignInPage::new(
-            sign_in,
-            ports.mail.can_send(),
-            offers_providers,
-            passkey_host,
-        ),
+        sign_in: SignInPage::new(sign_in, ports.mail.can_send(), offers_providers, passkey_host),
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

@@ -95,7 +95,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     server.installation.answer(call, init) ??
     server.mail.answer(server, call, query, init) ??
     server.provisioning.answer(call, init) ??
-    server.signInProviders.answer(path, init);
+    server.signInProviders.answer(path, init) ??
+    server.passkeys.answer(server, path, init);
   if (answered) return answered;
   switch (call) {
     case 'GET session':
@@ -234,7 +235,11 @@ function logIn(server: FakeServer, body: Body): Response {
   const begin = (state: string, mfa: string, event: string) => {
     server.push(
       { machine: 'login', event: answer, to: { state, ...{ person: 'p_7' } } },
-      { machine: 'mfa', event: { type: event }, to: { state: mfa, ...{ failure: null } } },
+      {
+        machine: 'mfa',
+        event: { type: event },
+        to: { state: mfa, ...{ failure: null, authenticator: server.authenticator } },
+      },
     );
     return json<LoggedIn>(200, loggedIn(state));
   };

@@ -20,10 +20,11 @@ import {
 } from '@/generated/api';
 import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { Decision, Facts, Place, RejectionCode, View } from '@/generated/types';
+import type { Authenticator, Decision, Facts, Place, RejectionCode, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { FakeMail } from './fakeMail';
+import { FakePasskeys } from './fakePasskeys';
 import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
 import { FakeProvisioning } from './fakeProvisioning';
 import { FakeSignInProviders } from './fakeSignInProviders';
@@ -52,8 +53,11 @@ export class FakeServer {
   readonly mail = new FakeMail();
   readonly signInProviders = new FakeSignInProviders();
   readonly provisioning = new FakeProvisioning();
+  readonly passkeys = new FakePasskeys();
   person: string | null = null;
   name = 'ann';
+  /** What the second factor can be verified with. */
+  authenticator: Authenticator = 'google';
   /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
   /** The links for a new device with which sign-ins were tried. */
@@ -138,6 +142,7 @@ export class FakeServer {
         user_plugin: false,
         forgot_password: this.mail.canSend,
         offers_providers: this.signInProviders.offered.length > 0,
+        passkey_host: this.passkeys.offersOn,
       },
       qa: this.qa,
       signed_in: this.person !== null,
@@ -411,6 +416,7 @@ export class FakeServer {
 
   #firstState(name: MirroredMachine): UntypedState {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
+    if (name === 'passkey') return { state: 'idle', ...{ failure: null } };
     if (name === 'sso') return { state: 'idle', ...{ failure: null } };
     // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };

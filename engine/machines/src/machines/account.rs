@@ -16,15 +16,15 @@ pub use super::account_edit::{Details, Edit, EmailChange, NewIdentity};
 use super::account_edit::{edit, without_credentials};
 use super::account_examples;
 use super::account_identities::{first_identity, link_identity, unlink_identity};
+use super::account_passkeys::{add_passkey, remove_passkey, rename_passkey, use_passkey};
 pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
     GROUPS_MAX, IDENTITIES_MAX, LinkPurpose, LinkedIdentity, NEW_DEVICE_MS, NEW_DEVICES_MAX,
-    PASSKEYS_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Passkey, PasskeySigned, Profile, RECOVERY_CODES, RecoveryCodes, TOKENS_MAX,
-    Totp, UnusedLink,
+    PASSKEYS_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Passkey, PasskeySigned, Profile,
+    RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
 };
 pub use super::account_provisioned::{Provisioned, ProvisionedChange};
 use super::account_provisioned::{disables, provisioned};
-use super::account_passkeys::{add_passkey, remove_passkey, rename_passkey, use_passkey};
 use super::account_steps::{
     allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
     stop_passwords, use_device, use_password_link,

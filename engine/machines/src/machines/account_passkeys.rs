@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use statig::prelude::*;
 
-use super::account_profile::{
-    PASSKEYS_MAX, Passkey, PasskeySigned, Profile, RecoveryCodes,
-};
+use super::account_profile::{PASSKEYS_MAX, Passkey, PasskeySigned, Profile, RecoveryCodes};
 use super::account_types::{Event, State};
 use crate::machine::{Context, Rejection, RejectionCode};
 use crate::secret::{Digest, Personal};

@@ -48,9 +48,7 @@ impl Login {
                 Transition(State::Checking { attempt: attempt.clone() })
             }
             Event::ProviderAnswered { answer, attempt }
-            | Event::PasskeyAnswered { answer, attempt } => {
-                authenticated(answer, attempt, context)
-            }
+            | Event::PasskeyAnswered { answer, attempt } => authenticated(answer, attempt, context),
             _ => Super,
         }
     }
@@ -249,14 +247,8 @@ fn authenticated(
             })
         }
         Authenticated::Accepted {
-            person,
-            admin,
-            mfa: MfaStatus::None,
-            external_redirect,
-            ..
-        } => {
-            complete(person, *admin, attempt, external_redirect.as_deref(), context)
-        }
+            person, admin, mfa: MfaStatus::None, external_redirect, ..
+        } => complete(person, *admin, attempt, external_redirect.as_deref(), context),
         Authenticated::CredentialsExpired { person } => {
             context.call(Call::tell(password::Event::Require { person: person.clone() }));
             context.call(Call::Navigate { to: Place::of(RouteName::ChangePassword) });

@@ -60,11 +60,11 @@ pub use identities::{
     Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
     ProvenIdentity,
 };
+pub use names::{NAME_CHARS_MAX, canonical};
 pub use passkeys::{
     AskedPasskey, CheckedPasskey, NewCeremony, OwnPasskey, PASSKEY_NAME_CHARS_MAX, PASSKEYS_MAX,
     PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable, answered_challenge,
 };
-pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_links::{
     CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
     RESET_LINK_MS,

@@ -23,10 +23,12 @@ import { ApiAccess } from './ApiAccess';
 import { Box } from './Box';
 import { Devices } from './Devices';
 import { Applications } from './lazyApplications';
+import { Passkeys } from './lazyPasskeys';
 import { SignInProviders } from './lazySignInProviders';
 import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
+import { usePasskeys } from './usePasskeys';
 
 /** Edit Profile: the user's own account, and what may be changed here. */
 export function ProfilePage() {
@@ -84,6 +86,7 @@ function Profile({ account }: { account: CurrentUser }) {
           <ApiAccess name={name} />
         </Box>
       )}
+      {name !== null && <Passkeys name={name} hasPassword={account.realm !== 'external'} />}
       {name !== null && <Applications name={name} />}
       {name !== null && <SignInProviders name={name} hasPassword={account.realm !== 'external'} />}
     </Columns>
@@ -142,13 +145,15 @@ function AccountBox({ account, user }: { account: CurrentUser; user: User | null
 
 /** The password, the recovery codes and the sessions. */
 function SecurityBox({ account }: { account: CurrentUser }) {
+  // those who have passkeys alone replace their codes there
+  const hasApp = usePasskeys().data?.has_authenticator_app ?? true;
   return (
     <Box title={texts.profile.security}>
       {account.codesStoppedAt && (
         <Notice kind="bad">{texts.profile.wrongCodes({ time: dayTime(account.codesStoppedAt) })}</Notice>
       )}
       <Password />
-      {account.mfaStatus === 'VERIFY' && (
+      {account.mfaStatus === 'VERIFY' && hasApp && (
         <div className={css.action}>
           <p>{texts.profile.newCodesText}</p>
           <NewRecoveryCodes />

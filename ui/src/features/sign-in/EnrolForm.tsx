@@ -6,9 +6,12 @@ import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
 import { recovery, showCodes } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
+import { whyNoPasskeys } from '@/lib/webauthn';
+import { usePasskey } from '@/shell/usePasskey';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
+import { texts as passkeyTexts } from '@/texts/passkeySignIn';
 import auth from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { CopyButton } from '@/ui/CopyButton';
@@ -108,6 +111,33 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
       <Button type="submit" size="md" fullWidth loading={submit.busy || confirming} disabled={seconds > 0}>
         {authTexts.enrol.submit}
       </Button>
+      <PasskeyInstead />
     </form>
   );
 }
+
+/** A passkey in the place of an app, where this page can use one. */
+function PasskeyInstead() {
+  const passkey = usePasskey();
+  // of this host: the server has the last word
+  if (whyNoPasskeys(location.hostname) !== null || isNumber(location.hostname)) return null;
+  const create = async () => {
+    recovery.set({ codes: [], asking: true });
+    // this form may be unmounted when the answer comes: it completes the sign-in, which navigates at once
+    const accepted = await passkey.use('enrolment');
+    if (accepted) showCodes(accepted.recovery_codes);
+    else recovery.set(was => ({ ...was, asking: false }));
+  };
+  return (
+    <div className={css.instead}>
+      <p className={auth.hint}>{passkeyTexts.enrolLead}</p>
+      {passkey.problem && <Notice kind="bad">{passkey.problem}</Notice>}
+      <Button variant="default" size="md" fullWidth loading={passkey.busy} onClick={() => void create()}>
+        {passkeyTexts.enrol}
+      </Button>
+    </div>
+  );
+}
+
+/** No passkey belongs to an address without a name. */
+const isNumber = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[');

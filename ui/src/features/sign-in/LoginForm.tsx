@@ -109,7 +109,8 @@ export function LoginForm(props: LoginFormProps) {
         {...form.text('user')}
         label={texts.login.user}
         name="username"
-        autoComplete="username"
+        // the browser also offers passkeys here, where it can
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         // the one thing to do on this page is to type here

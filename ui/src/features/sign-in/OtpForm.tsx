@@ -4,11 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
+import type { Authenticator } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { useCountdown } from '@/lib/useCountdown';
+import { usePasskey } from '@/shell/usePasskey';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
+import { texts as passkeyTexts } from '@/texts/passkeySignIn';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -17,21 +20,44 @@ import { CODE_DIGITS, CodeDigits } from './CodeDigits';
 import { warnOfWrongCodes } from './warnOfWrongCodes';
 
 interface OtpFormProps {
+  /** What the account has beside recovery codes. */
+  authenticator: Authenticator;
   verifying: boolean;
   cancel: (() => void) | null;
 }
 
-/** The second step of signing in: a code of the authenticator, or one of the recovery codes. */
-export function OtpForm({ verifying, cancel }: OtpFormProps) {
-  const [recovering, setRecovering] = useState(false);
+type Way = 'passkey' | 'code' | 'recovery';
+
+/** The second step of signing in: a passkey, a code of the authenticator app, or one of the recovery codes. */
+export function OtpForm({ authenticator, verifying, cancel }: OtpFormProps) {
+  const hasPasskey = authenticator === 'passkey' || authenticator === 'either';
+  const [way, setWay] = useState<Way>(hasPasskey ? 'passkey' : 'code');
+  const ways: readonly (readonly [Way, string, boolean])[] = [
+    ['passkey', passkeyTexts.usePasskey, hasPasskey],
+    ['code', authTexts.otp.useCode, authenticator !== 'passkey'],
+    ['recovery', authTexts.otp.useRecovery, true],
+  ];
+  const leads: Readonly<Record<Way, string>> = {
+    passkey: passkeyTexts.lead,
+    code: authTexts.otp.lead,
+    recovery: authTexts.otp.recoveryLead,
+  };
   return (
     <>
-      <p className={css.lead}>{recovering ? authTexts.otp.recoveryLead : authTexts.otp.lead}</p>
-      {recovering ? <RecoveryCode verifying={verifying} /> : <OneTimeCode verifying={verifying} />}
+      <p className={css.lead}>{leads[way]}</p>
+      {way === 'passkey' && <PasskeyFactor />}
+      {way === 'code' && <OneTimeCode verifying={verifying} />}
+      {way === 'recovery' && <RecoveryCode verifying={verifying} />}
       <div className={css.links}>
-        <Button variant="transparent" px={0} onClick={() => setRecovering(now => !now)}>
-          {recovering ? authTexts.otp.useCode : authTexts.otp.useRecovery}
-        </Button>
+        {ways.map(
+          ([other, label, offered]) =>
+            offered &&
+            other !== way && (
+              <Button key={other} variant="transparent" px={0} onClick={() => setWay(other)}>
+                {label}
+              </Button>
+            ),
+        )}
         {cancel && (
           <Button variant="transparent" px={0} onClick={cancel}>
             {authTexts.otp.other}
@@ -39,6 +65,29 @@ export function OtpForm({ verifying, cancel }: OtpFormProps) {
         )}
       </div>
     </>
+  );
+}
+
+function PasskeyFactor() {
+  const { api } = useEngine();
+  const passkey = usePasskey();
+  const show = async () => {
+    if (await passkey.use('second_factor')) await warnOfWrongCodes(api);
+  };
+  return (
+    <div className={css.form}>
+      {passkey.problem && <Notice kind="bad">{passkey.problem}</Notice>}
+      <Button
+        size="md"
+        fullWidth
+        // the one thing to do on this page
+        autoFocus
+        loading={passkey.busy}
+        onClick={() => void show()}
+      >
+        {passkeyTexts.use}
+      </Button>
+    </div>
   );
 }
 

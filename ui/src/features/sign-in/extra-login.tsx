@@ -21,9 +21,9 @@ export function OtpStep() {
   switch (mfa.state.state) {
     // one and the same form while the server checks
     case 'verify':
-      return <OtpForm verifying={false} cancel={cancel} />;
+      return <OtpForm authenticator={mfa.state.authenticator} verifying={false} cancel={cancel} />;
     case 'verifying':
-      return <OtpForm verifying cancel={null} />;
+      return <OtpForm authenticator={mfa.state.authenticator} verifying cancel={null} />;
     case 'idle':
     case 'preparing':
     case 'enrolling':

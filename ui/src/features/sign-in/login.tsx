@@ -13,7 +13,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { AlreadySignedIn } from './AlreadySignedIn';
 import { FormWait } from './FormWait';
 import { LoginForm, LoginNotice } from './LoginForm';
-import { SsoFailure } from './lazySso';
+import { PasskeySignIn, SsoFailure } from './lazySso';
 import { ProviderSignIn } from './ProviderSignIn';
 import { SignInMessage } from './SignInMessage';
 import { useAuthRedirect } from './useAuthRedirect';
@@ -40,6 +40,7 @@ function SignIn({ checking, notice }: SignInProps) {
   const [remember, setRemember] = useState(true);
   const providers = useProviders();
   const canRemember = page?.can_remember_me ?? true;
+  const stays = canRemember && remember;
   const isProviderFirst = page?.external === true && !formShown && !checking;
   // what has led here is newer than the notice
   const shownNotice = failure ? null : (notice ?? left);
@@ -63,11 +64,14 @@ function SignIn({ checking, notice }: SignInProps) {
           }}
         />
       )}
+      {page?.passkey_host && (
+        <PasskeySignIn host={page.passkey_host} remember={stays} sent={() => setFailure(null)} />
+      )}
       {(page?.provider_link || providers.length > 0 || isProviderFirst) && (
         <ProviderSignIn
           link={page?.provider_link ?? null}
           providers={providers}
-          remember={canRemember && remember}
+          remember={stays}
           showForm={isProviderFirst ? () => setFormShown(true) : null}
         />
       )}

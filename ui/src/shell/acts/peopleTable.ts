@@ -74,6 +74,11 @@ export const peopleTable: Pick<
       ({ user }, { identity }) => texts.account.identityLinked({ user, name: isolated(identity.provider) }),
     ],
     unlink_identity: ['change', ({ who, user }) => texts.account.identityUnlinked({ who, user })],
+    add_passkey: ['change', ({ user }) => texts.account.passkeyAdded({ user })],
+    // the sign-in is the act
+    use_passkey: internal,
+    rename_passkey: ['change', ({ user }) => texts.account.passkeyRenamed({ user })],
+    remove_passkey: ['change', ({ who, user }) => texts.account.passkeyRemoved({ who, user })],
     disable: ['change', ({ who, user }) => texts.account.disabled({ who, user })],
     enable: ['change', ({ who, user }) => texts.account.enabled({ who, user })],
     restore: ['change', ({ user }, { backup }) => texts.account.restored({ user, name: isolated(backup) })],

@@ -29,6 +29,7 @@ export const sessionTable: Pick<
   | 'search'
   | 'packages'
   | 'sso'
+  | 'passkey'
 > = {
   session: {
     open: internal,
@@ -63,6 +64,7 @@ export const sessionTable: Pick<
     ],
     // the sign-in that follows is the act
     provider_answered: internal,
+    passkey_answered: internal,
     second_factor_passed: internal,
     second_factor_forbidden: ['signIn', () => ({ refused: texts.signIn.factorForbidden })],
     password_changed: internal,
@@ -87,6 +89,19 @@ export const sessionTable: Pick<
     ],
     cancel: internal,
   },
+  passkey: {
+    begin: internal,
+    answer: internal,
+    'access.check_passkey': [
+      'signIn',
+      (_, event) => {
+        if (event.outcome === 'refused') return { refused: texts.signIn.passkeyRefused };
+        return event.outcome === 'interrupted' ? texts.signIn.interrupted : internal;
+      },
+    ],
+    cancel: internal,
+    reset: internal,
+  },
   mfa: {
     begin_enrolment: internal,
     begin_verification: internal,
@@ -106,6 +121,8 @@ export const sessionTable: Pick<
       () => texts.signIn.recoveryUsed,
       () => texts.signIn.recoveryRefused,
     ),
+    passkey_verified: internal,
+    passkey_enrolled: ['signIn', () => texts.signIn.enrolled],
     codes_saved: ['signIn', () => texts.signIn.codesSaved],
     reset: internal,
   },

@@ -3,6 +3,7 @@ import { auth } from './auth';
 import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
+import { passkeySignIn } from './passkeySignIn';
 import { signIn } from './signIn';
 import { sso } from './sso';
 import { system } from './system';
@@ -17,6 +18,7 @@ export const arabic: TranslatedInto<'ar'> = {
   clientLogin,
   coming,
   system,
+  passkeySignIn,
   titles,
   refusals: {
     account_fixed: 'لا يمكن إلا لمسؤول تغيير هذا الحساب.',

@@ -33,6 +33,8 @@ import type { packages } from '../packages';
 import type { packageUse } from '../packageUse';
 import type { packageVersion } from '../packageVersion';
 import type { palette } from '../palette';
+import type { passkeySignIn } from '../passkeySignIn';
+import type { passkeys } from '../passkeys';
 import type { people } from '../people';
 import type { permissions } from '../permissions';
 import type { pipelinesSearch } from '../pipelinesSearch';
@@ -85,6 +87,7 @@ export interface StartSources {
   auth: typeof auth;
   signIn: typeof signIn;
   sso: typeof sso;
+  passkeySignIn: typeof passkeySignIn;
   system: typeof system;
   clientLogin: typeof clientLogin;
   coming: typeof coming;
@@ -92,6 +95,7 @@ export interface StartSources {
 
 /** The same, of the areas that only the pages in the frame show. */
 export interface InsideSources {
+  passkeys: typeof passkeys;
   identities: typeof identities;
   signInProviders: typeof signInProviders;
   account: typeof account;

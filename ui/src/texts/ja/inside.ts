@@ -29,6 +29,7 @@ import { packages } from './packages';
 import { packageUse } from './packageUse';
 import { packageVersion } from './packageVersion';
 import { palette } from './palette';
+import { passkeys } from './passkeys';
 import { people } from './people';
 import { permissions } from './permissions';
 import { pipelinesSearch } from './pipelinesSearch';
@@ -108,4 +109,5 @@ export const japaneseInside: TranslatedInside<'ja'> = {
   advanced,
   sessionEnd,
   provisioning,
+  passkeys,
 };

@@ -158,8 +158,7 @@ impl Embedded {
         let groups = GroupsView::open(&streams)?;
         let Opened { directory, people, tokens, known_devices, identities, passkeys } =
             Directory::open(&streams, &vault)?;
-        let relying_party =
-            RelyingParty::of(&options.origins, &options.settings.totp_issuer);
+        let relying_party = RelyingParty::of(&options.origins, &options.settings.totp_issuer);
         let attempt_limits = AttemptLimits::new(options.limits);
         if let Some(saved) = options.attempts_file.as_deref().and_then(attempts_file::read) {
             attempt_limits.load(saved);

@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Input.layer.css';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '@/engine/api';
+import * as accountCalls from '@/generated/accountCalls';
+import * as calls from '@/generated/calls';
+import { showCodes } from '@/lib/recoveryCodes';
+import { createPasskey } from '@/lib/webauthn';
+import { PasswordConfirm } from '@/shell/PasswordConfirm';
+import { passkeyProblem } from '@/shell/usePasskey';
+import { texts } from '@/texts/passkeys';
+import { Button } from '@/ui/Button';
+import { useFocusAfter } from '@/ui/ConfirmButton';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import css from './profile.module.css';
+
+/** The most characters of a name. */
+const NAME_CHARS_MAX = 60;
+
+interface AddPasskeyProps {
+  /** The name of the signed-in user. */
+  name: string;
+  /** Whether the account has no second factor yet. */
+  isFirstFactor: boolean;
+  changed: () => unknown;
+}
+
+/** Adds a passkey: the password is confirmed, and the browser has an authenticator create it. */
+export function AddPasskey({ name, isFirstFactor, changed }: AddPasskeyProps) {
+  const [asking, setAsking] = useState(false);
+  const [label, setLabel] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const opener = useFocusAfter(asking);
+  const close = () => {
+    setAsking(false);
+    setLabel('');
+    setMissing(false);
+    setProblem(null);
+  };
+  if (!asking)
+    return (
+      <div className={css.action}>
+        {isFirstFactor && <p>{texts.addLead}</p>}
+        <Button ref={opener} variant="default" onClick={() => setAsking(true)}>
+          {texts.add}
+        </Button>
+      </div>
+    );
+  const called = label.trim();
+  return (
+    <div className={css.action}>
+      <PasswordConfirm
+        name={name}
+        action={texts.add}
+        close={close}
+        run={async api => {
+          setProblem(null);
+          if (!called) return setMissing(true);
+          const { publicKey } = await accountCalls.postAuthPasskeys(api);
+          try {
+            const credential = await createPasskey(publicKey);
+            const accepted = await calls.postAuthPasskeyAnswer(api, { credential, name: called });
+            if (accepted.recovery_codes.length > 0) showCodes(accepted.recovery_codes);
+          } catch (error) {
+            if (error instanceof ApiError && error.retryAfterMs !== null) throw error;
+            return setProblem(passkeyProblem(error));
+          }
+          notify({ text: texts.added({ name: called }), severity: 'info' });
+          close();
+          changed();
+        }}
+      >
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          maxLength={NAME_CHARS_MAX}
+          dir="auto"
+          value={label}
+          error={missing && !called ? texts.nameMissing : null}
+          onChange={event => setLabel(event.currentTarget.value)}
+        />
+      </PasswordConfirm>
+    </div>
+  );
+}
