@@ -13,8 +13,8 @@ export default [
   {
     name: 'second-enrolment-over-the-first',
     file: 'engine/platform/src/access/embedded/second_factors.rs',
-    text: 'Some(account) if account.profile.totp.is_some() => {\n                return failed(',
-    replacement: 'Some(account) if false && account.profile.totp.is_some() => {\n                return failed(',
+    text: 'Some(account) if account.profile.has_second_factor() => {\n                return failed(',
+    replacement: 'Some(account) if false && account.profile.has_second_factor() => {\n                return failed(',
     test: `${meanwhile} an_enrolled_second_factor`,
   },
   {

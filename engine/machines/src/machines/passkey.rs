@@ -332,4 +332,25 @@ mod tests {
             assert!(accepted.calls.is_empty(), "{purpose:?}");
         }
     }
+
+    /// covers: [MFA-01]
+    #[test]
+    fn a_passkey_of_another_user_is_no_second_factor() {
+        let ann = PersonId("p_ann".into());
+        let verify = mfa::State::Verify {
+            person: ann.clone(),
+            authenticator: Authenticator::Passkey,
+            failure: None,
+        };
+        let verified = |person: &str| mfa::Event::PasskeyVerified {
+            person: PersonId(person.into()),
+            token: Digest("t6".into()),
+        };
+        let other = decide::<mfa::Mfa>(&verify, &verified("p_ben"), AT).unwrap();
+        assert_eq!(other.state, verify);
+        assert!(other.calls.is_empty());
+        let own = decide::<mfa::Mfa>(&verify, &verified("p_ann"), AT).unwrap();
+        assert_eq!(own.state, mfa::State::Passed {});
+        assert_eq!(own.calls.len(), 1);
+    }
 }
