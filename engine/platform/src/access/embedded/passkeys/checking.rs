@@ -93,15 +93,14 @@ impl Inner {
             return Ok(CheckedPasskey::without_codes(not_possible()));
         };
         let party = self.party().map_err(PasskeyRefused::from)?;
-        match party.created(asked, &credential) {
-            Ok(created) => {
-                self.add_passkey(ceremony.purpose, &person, created, name, context).await
-            }
+        let created = match party.created(asked, &credential) {
+            Ok(created) => created,
             Err(error) => {
                 log(&error, Some(&person));
-                Ok(CheckedPasskey::without_codes(not_accepted()))
+                return Ok(CheckedPasskey::without_codes(not_accepted()));
             }
-        }
+        };
+        self.add_passkey(ceremony.purpose, &person, created, name, context).await
     }
 
     async fn check_shown(
