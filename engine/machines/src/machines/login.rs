@@ -102,7 +102,10 @@ impl Login {
         }
     }
 
-    #[state(superstate = "root", local_storage("admin: bool", "since: Timestamp"))]
+    #[state(
+        superstate = "root",
+        local_storage("admin: bool", "since: Timestamp", "passkey: Option<Digest>")
+    )]
     fn signed_in(
         event: &Event,
         person: &PersonId,
