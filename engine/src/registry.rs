@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use waybill_journal::tiered::Part;
 use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
+use waybill_machines::machines::login;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
 use waybill_platform::access::{DeviceToken, SeenClient, Source};
@@ -127,9 +128,14 @@ impl Engine {
         self.shared.deadlines_pulse.clone()
     }
 
-    /// The recovery codes that a session's last enrolment made; they can be taken once.
-    pub fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
-        self.shared.performer.take_recovery_codes(session)
+    /// The recovery codes that a session's last enrolment made; they can be taken once, and by the user who has signed in
+    /// after that step: an earlier enrolment may have been cancelled while it was checked.
+    pub fn take_recovery_codes(&self, session: &SessionId, settled: &StepResult) -> Vec<Secret> {
+        let person = match &settled.login {
+            AnyState::Login(login::State::SignedIn { person, .. }) => Some(person),
+            _ => None,
+        };
+        self.shared.performer.take_recovery_codes(session, person)
     }
 }
 

@@ -4,6 +4,7 @@ use waybill_machines::AnyEvent;
 use waybill_machines::machines::passkey;
 use waybill_machines::secret::Handle;
 use waybill_machines::sign_in::{PasskeyCeremony, PasskeyChecked};
+use waybill_platform::access::CheckedPasskey;
 use waybill_platform::secret::Payload;
 
 use super::{Request, unavailable};
@@ -20,11 +21,12 @@ pub(super) async fn check_passkey(
     let port = &request.ports().passkeys;
     let mut answer = match port.check_passkey(ceremony.clone(), response, client, context).await {
         Ok(checked) => {
-            if let Some(session) = request.session().filter(|_| !checked.recovery_codes.is_empty())
-            {
-                request.services.keep_recovery_codes(session, checked.recovery_codes);
+            let CheckedPasskey { answer, recovery_codes: codes } = checked;
+            let owner = ceremony.person.clone().filter(|_| !codes.is_empty());
+            if let (Some(session), Some(owner)) = (request.session(), owner) {
+                request.services.keep_recovery_codes(session, owner, codes);
             }
-            checked.answer
+            answer
         }
         Err(error) => PasskeyChecked::Refused { notice: unavailable(&error) },
     };

@@ -32,7 +32,8 @@ pub(super) async fn confirm_enrolment(
             if let Some(session) =
                 request.session().filter(|_| !confirmed.recovery_codes.is_empty())
             {
-                request.services.keep_recovery_codes(session, confirmed.recovery_codes);
+                let codes = confirmed.recovery_codes;
+                request.services.keep_recovery_codes(session, person.clone(), codes);
             }
             confirmed.verified
         }

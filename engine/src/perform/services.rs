@@ -30,8 +30,8 @@ pub struct Services {
     pub(crate) git_requests: GitRequests,
     /// The address of the platform, unless it is too long for records.
     pub(crate) base_url: Option<String>,
-    /// The recovery codes of the last enrolment of each session, until its page fetches them.
-    recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
+    /// The recovery codes of the last enrolment of each session and whose they are, until its page fetches them.
+    recovery_codes: Mutex<HashMap<SessionId, (PersonId, Vec<Secret>)>>,
     /// Whether the services are the source of the facts of the installation.
     pub(crate) publishes_facts: bool,
 }
@@ -56,16 +56,26 @@ impl Services {
         }
     }
 
-    /// Keeps recovery codes until the session's page fetches them.
-    pub(crate) fn keep_recovery_codes(&self, session: SessionId, codes: Vec<Secret>) {
+    /// Keeps recovery codes of a user until the session's page fetches them.
+    pub(crate) fn keep_recovery_codes(
+        &self,
+        session: SessionId,
+        owner: PersonId,
+        codes: Vec<Secret>,
+    ) {
         let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(session, codes);
+        kept.insert(session, (owner, codes));
     }
 
-    /// Removes and returns the recovery codes of a session.
-    pub(crate) fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
+    /// Removes the recovery codes of a session, and returns those of this user.
+    pub(crate) fn take_recovery_codes(
+        &self,
+        session: &SessionId,
+        person: Option<&PersonId>,
+    ) -> Vec<Secret> {
         let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.remove(session).unwrap_or_default()
+        let codes = kept.remove(session).filter(|(owner, _)| Some(owner) == person);
+        codes.map(|(_, codes)| codes).unwrap_or_default()
     }
 }
 
@@ -128,6 +138,6 @@ impl Performer for Services {
     }
 
     fn session_ended(&self, session: &SessionId) {
-        drop(self.take_recovery_codes(session));
+        drop(self.take_recovery_codes(session, None));
     }
 }

@@ -128,7 +128,7 @@ pub async fn enroll(
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
     let settled = submit_code(&state, &caller, code, false, &devices).await?;
-    let codes = state.engine.take_recovery_codes(caller.session());
+    let codes = state.engine.take_recovery_codes(caller.session(), &settled);
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = Enrolled { recovery_codes, next: settled.login.name() };
     let remember = remembered(&state, &settled).await?;

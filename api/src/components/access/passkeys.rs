@@ -101,7 +101,7 @@ pub async fn answer(
     let remember = auth::remembered(&state, &settled).await?;
     let codes = match purpose {
         PasskeyPurpose::RecoveryCodes => renewed_codes(&state, &caller).await?,
-        _ => state.engine.take_recovery_codes(caller.session()),
+        _ => state.engine.take_recovery_codes(caller.session(), &settled),
     };
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = PasskeyAccepted { next: settled.login.name(), recovery_codes };
