@@ -35,7 +35,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::unsupported("Send the body as application/json."));
         }
-        read_json(&body_bytes(request, state).await?).map(Self)
+        read_json(&body_bytes(request, state, BODY_BYTES_MAX).await?).map(Self)
     }
 }
 
@@ -54,7 +54,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for VendorBody<T> {
         if !is_json {
             return Err(ApiError::unsupported("Send the body as application/json."));
         }
-        read_json(&body_bytes(request, state).await?).map(Self)
+        read_json(&body_bytes(request, state, BODY_BYTES_MAX).await?).map(Self)
     }
 }
 
@@ -167,13 +167,18 @@ impl Parameters {
             ApiError::bad_request("invalid_request", format!("The parameter '{name}' is missing."))
         })
     }
-}
 
-impl FromRequest<AppState> for Parameters {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
-        let bytes = form_bytes(request, state).await?;
+    /// Reads those of a body that may have more than the usual size.
+    ///
+    /// # Errors
+    ///
+    /// If it is larger, too slow, no form, or has a parameter twice.
+    pub async fn read(
+        request: Request,
+        state: &AppState,
+        bytes_max: usize,
+    ) -> Result<Self, ApiError> {
+        let bytes = form_bytes(request, state, bytes_max).await?;
         let mut all = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(&bytes) {
             if all.insert(name.into_owned(), value.into_owned()).is_some() {
@@ -182,6 +187,14 @@ impl FromRequest<AppState> for Parameters {
             }
         }
         Ok(Self(all))
+    }
+}
+
+impl FromRequest<AppState> for Parameters {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
+        Self::read(request, state, BODY_BYTES_MAX).await
     }
 }
 
@@ -197,7 +210,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for OauthBody<T> {
         let invalid = |sentence: &str| ApiError::bad_request("invalid_request", sentence);
         let read = match kind.split(';').next().map(str::trim) {
             Some("application/json") => {
-                serde_json::from_slice(&body_bytes(request, state).await?).ok()
+                serde_json::from_slice(&body_bytes(request, state, BODY_BYTES_MAX).await?).ok()
             }
             Some(Parameters::MEDIA) => {
                 let Parameters(all) = Parameters::from_request(request, state).await?;
@@ -219,7 +232,7 @@ impl FromRequest<AppState> for FormQuery {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
-        let bytes = form_bytes(request, state).await?;
+        let bytes = form_bytes(request, state, BODY_BYTES_MAX).await?;
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(form_urlencoded::parse(&bytes));
         Ok(Self(query.finish()))
@@ -227,20 +240,28 @@ impl FromRequest<AppState> for FormQuery {
 }
 
 /// Reads a body as forms send it.
-async fn form_bytes(request: Request, state: &AppState) -> Result<Bytes, ApiError> {
+async fn form_bytes(
+    request: Request,
+    state: &AppState,
+    bytes_max: usize,
+) -> Result<Bytes, ApiError> {
     let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
     if kind.split(';').next().map(str::trim) != Some(Parameters::MEDIA) {
         let sentence = format!("Send the parameters as {}.", Parameters::MEDIA);
         return Err(ApiError::bad_request("invalid_request", sentence));
     }
-    body_bytes(request, state).await
+    body_bytes(request, state, bytes_max).await
 }
 
-/// Reads a body of the usual size in the usual time.
-async fn body_bytes(request: Request, state: &AppState) -> Result<Bytes, ApiError> {
+/// Reads a body of a size in the usual time.
+async fn body_bytes(
+    request: Request,
+    state: &AppState,
+    bytes_max: usize,
+) -> Result<Bytes, ApiError> {
     let too_large =
-        || ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024));
-    if announces_more(&request, BODY_BYTES_MAX) {
+        || ApiError::too_large(format!("A body may have at most {} KiB.", bytes_max / 1_024));
+    if announces_more(&request, bytes_max) {
         return Err(too_large());
     }
     let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, state)).await;

@@ -175,7 +175,9 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
     let request = &Request { services, task: &task, context: task.context() };
     match &task.call {
         Call::Authenticate { credentials } => sign_in::authenticate(request, credentials).await,
-        Call::LogOut { person, via } => sign_in::log_out(request, person, via.as_deref()).await,
+        Call::LogOut { person, via, saml } => {
+            sign_in::log_out(request, person, via.as_deref(), saml.as_ref()).await
+        }
         Call::ExchangeCode { flow, code } => sso::exchange_code(request, flow, code).await,
         Call::CheckPasskey { ceremony, response } => {
             passkeys::check_passkey(request, ceremony, response).await

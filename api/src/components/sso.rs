@@ -1,9 +1,10 @@
-//! Signing in with providers of `OpenID` Connect and OAuth 2 (SSO-01): the providers, for administrators; the way of a
-//! browser to one and back; the identities of users; and sign-ins that a provider ends.
+//! Signing in with providers of `OpenID` Connect, OAuth 2 and SAML (SSO-01, SSO-02): the providers, for administrators;
+//! the way of a browser to one and back; the identities of users; and sign-ins that a provider ends.
 
 mod admin;
 mod browser;
 mod identities;
+mod saml;
 
 use std::sync::Arc;
 
@@ -13,13 +14,18 @@ use waybill_platform::sso::{Accounts, EmbeddedSignInProviders};
 
 use crate::component::{Component, Opened, Opening};
 use crate::error::ErrorForm;
+use crate::extract::Parameters;
 use crate::route::AccessEvent::{Account, Login, Revocation};
 use crate::route::{Row, delete, get, post, put};
+use crate::shape::Payload;
 
 const SERVICE: &[ServiceId] = &[Access];
 const ALL: &str = "/access/api/ui/sign_in_providers";
 const ONE: &str = "/access/api/ui/sign_in_providers/{name}";
 const TEST: &str = "/access/api/ui/sign_in_providers/{name}/test";
+const METADATA: &str = "/access/api/ui/sign_in_provider_metadata";
+const ACS: &str = "/ui/auth/sso/{name}/acs";
+const LOGOUT: &str = "/ui/auth/sso/{name}/logout";
 const OF_USER: &str = "/access/api/ui/users/{person}/identities";
 const ONE_OF_USER: &str = "/access/api/ui/users/{person}/identities/{id}";
 const OWN: &str = "/ui/auth/identities";
@@ -27,6 +33,33 @@ const ONE_OWN: &str = "/ui/auth/identities/{id}";
 
 /// Providers with which users sign in.
 pub struct Providers;
+
+/// What providers of SAML and the browsers that they send need, which depends on no service either.
+fn of_saml() -> Vec<Row> {
+    let form = Payload::Bytes(Parameters::MEDIA);
+    vec![
+        post(ACS, "Where a browser brings the answer of a provider of SAML.", saml::answer)
+            .accepts_body(form, saml::FORM_BYTES_MAX)
+            .limits_itself()
+            .logged_by(Access),
+        get(LOGOUT, "A provider of SAML ends sign-ins, by an address.", saml::end_by_address)
+            .logs_access(Revocation),
+        post(LOGOUT, "A provider of SAML ends sign-ins, by a form.", saml::end_by_form)
+            .accepts_body(form, saml::FORM_BYTES_MAX)
+            .logs_access(Revocation),
+        get("/ui/auth/sso/{name}/send", "A message for a provider of SAML, once.", saml::send)
+            .limits_itself()
+            .logged_by(Access)
+            .responds_with("text/html; charset=utf-8"),
+        get(
+            "/ui/auth/sso/{name}/metadata",
+            "What this server publishes about itself for a provider of SAML.",
+            saml::metadata,
+        )
+        .logged_by(Access)
+        .responds_with(saml::METADATA_MEDIA),
+    ]
+}
 
 impl Component for Providers {
     fn calls(&self) -> Vec<Row> {
@@ -36,6 +69,8 @@ impl Component for Providers {
             put(ONE, "Changes a provider.", admin::change).logs_access(Account),
             delete(ONE, "Deletes a provider.", admin::remove).logs_access(Account),
             post(TEST, "Says where the documents of a provider lead.", admin::test)
+                .logged_by(Access),
+            post(METADATA, "Reads the metadata of a provider of SAML.", admin::read_metadata)
                 .logged_by(Access),
             get(OF_USER, "The identities with which a user signs in.", identities::of_user)
                 .logged_by(Access),
@@ -87,7 +122,7 @@ impl Component for Providers {
             .logs_access(Revocation)
             .fails_as(ErrorForm::Oauth),
         ];
-        kept.chain(sign_in).collect()
+        kept.chain(sign_in).chain(of_saml()).collect()
     }
 
     fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {

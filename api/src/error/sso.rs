@@ -47,8 +47,19 @@ impl ApiError {
                 | AccessError::Identity(_)
                 | AccessError::Account(_)),
             ) => Self::of_access(refused, Timestamp::default()),
-            SsoError::LogoutToken => Self::bad_request("invalid_request", message),
-            SsoError::Access(_)
+            SsoError::LogoutToken | SsoError::LogoutRequest => {
+                Self::bad_request("invalid_request", message)
+            }
+            SsoError::NoFlow => Self::bad_request("sign_in_flow_unknown", message),
+            SsoError::Denied => Self::bad_request("sign_in_denied", message),
+            SsoError::Metadata(_) => {
+                Self::bad_request("sign_in_provider_metadata", message).at("metadata")
+            }
+            SsoError::WithoutSaml => {
+                Self::new(StatusCode::CONFLICT, "sign_in_provider_without_saml", message).at("kind")
+            }
+            SsoError::Saml(_)
+            | SsoError::Access(_)
             | SsoError::Stream(_)
             | SsoError::Vault(_)
             | SsoError::Stopped(_) => {

@@ -1,10 +1,13 @@
-//! Signing in with providers of `OpenID` Connect and OAuth 2 (SSO-01).
+//! Signing in with providers of `OpenID` Connect, OAuth 2 and SAML (SSO-01, SSO-02).
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
-use waybill_machines::rules::sign_in_providers::{NAME_CLAIM, ProviderKind, SignInProvider};
+use waybill_machines::rules::sign_in_providers::{
+    Client, NAME_CLAIM, Protocol, ProviderKind, ProviderProblem, SamlBinding, SamlProvider,
+    SignInProvider,
+};
 use waybill_platform::secret::Secret;
 
 /// All providers with which users sign in.
@@ -25,10 +28,12 @@ pub struct DescribedSignInProvider {
     pub label: String,
     /// What it is.
     pub kind: ProviderKind,
-    /// Its address, exactly as its tokens have it.
+    /// Its address, exactly as its tokens have it; the entity id of one of SAML.
     pub issuer: String,
-    /// The id that this installation has there.
+    /// The id that this installation has there; its entity id for one of SAML, which is the address of its metadata.
     pub client_id: String,
+    /// What is particular to SAML; null for another kind.
+    pub saml: Option<SamlProvider>,
     /// Whether a client secret is stored. The secret itself is never read back.
     pub has_client_secret: bool,
     /// What it is asked for, beside `openid`.
@@ -49,9 +54,9 @@ pub struct DescribedSignInProvider {
     pub order: u16,
     /// The icon on the sign-in page; null for that of its kind.
     pub logo: Option<ProviderKind>,
-    /// The callback to register with the provider.
+    /// The callback to register with the provider; for one of SAML, where its answers are sent.
     pub callback: String,
-    /// The address for back-channel logout to register with the provider.
+    /// The address for back-channel logout to register with the provider; for one of SAML, that of its single logout.
     pub backchannel_logout: String,
     /// The address to register with the provider as the one to which signing out there leads back.
     pub signed_out: String,
@@ -70,10 +75,12 @@ pub struct WantedSignInProvider {
     pub label: String,
     /// What it is.
     pub kind: ProviderKind,
-    /// Its address, exactly as its tokens have it.
+    /// Its address, exactly as its tokens have it; the entity id of one of SAML.
     pub issuer: String,
-    /// The id that this installation has there.
-    pub client_id: String,
+    /// The id that this installation has there; missing for one of SAML.
+    pub client_id: Option<String>,
+    /// What is particular to SAML; missing for another kind.
+    pub saml: Option<WantedSaml>,
     /// The client secret; the stored one stays if it is missing, and is removed if it is empty.
     pub client_secret: Option<Secret>,
     /// What it is asked for, beside `openid`; nothing if it is missing.
@@ -96,17 +103,80 @@ pub struct WantedSignInProvider {
     pub logo: Option<ProviderKind>,
 }
 
+/// What is particular to an identity provider of SAML.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
+pub struct WantedSaml {
+    /// Where users are sent to sign in.
+    pub sso_url: String,
+    /// Where users are sent to sign out; nowhere if it is missing or empty.
+    pub slo_url: Option<String>,
+    /// How messages are sent there; in addresses if it is missing.
+    pub binding: Option<SamlBinding>,
+    /// The certificates by which the provider signs, in base64 or as PEM. Each of them counts.
+    pub certificates: Vec<String>,
+}
+
+impl WantedSaml {
+    fn settings(self) -> SamlProvider {
+        let slo_url = self.slo_url.map(|url| url.trim().to_owned());
+        let certificates = self.certificates.iter().map(|text| without_armour(text));
+        SamlProvider {
+            sso_url: self.sso_url.trim().to_owned(),
+            slo_url: slo_url.filter(|url| !url.is_empty()),
+            binding: self.binding.unwrap_or_default(),
+            certificates: certificates.collect(),
+        }
+    }
+}
+
+/// A certificate without the lines of PEM around it, and without space.
+fn without_armour(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
+    lines.flat_map(str::split_ascii_whitespace).collect()
+}
+
+/// What an identity provider of SAML publishes about itself.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct PublishedMetadata {
+    /// The XML.
+    pub metadata: String,
+}
+
+/// The parameters of a message that waits for the browser.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct WaitingMessage {
+    /// What names it, once.
+    pub ticket: Secret,
+}
+
 impl WantedSignInProvider {
     /// The provider under a name, and the secret.
-    pub fn named(self, name: String) -> (SignInProvider, Option<Secret>) {
+    ///
+    /// # Errors
+    ///
+    /// If the settings are not those of the kind.
+    pub fn named(self, name: String) -> Result<(SignInProvider, Option<Secret>), ProviderProblem> {
+        let protocol = match (self.kind, self.saml, self.client_id) {
+            (ProviderKind::Saml, Some(saml), None) => Protocol::Saml(saml.settings()),
+            (kind, None, client_id) => {
+                let client_id = client_id.unwrap_or_default().trim().to_owned();
+                let client = Client { client_id, scopes: self.scopes.unwrap_or_default() };
+                Protocol::of_client(kind, client).ok_or(ProviderProblem::Kind)?
+            }
+            _ => return Err(ProviderProblem::Kind),
+        };
         let claim = self.groups_claim.map(|claim| claim.trim().to_owned());
         let provider = SignInProvider {
             name,
             label: self.label.trim().to_owned(),
-            kind: self.kind,
+            protocol,
             issuer: self.issuer.trim().to_owned(),
-            client_id: self.client_id.trim().to_owned(),
-            scopes: self.scopes.unwrap_or_default(),
             groups_claim: claim.filter(|claim| !claim.is_empty()),
             group_map: self.group_map.unwrap_or_default(),
             creates_accounts: self.creates_accounts.unwrap_or(false),
@@ -116,7 +186,7 @@ impl WantedSignInProvider {
             order: self.order.unwrap_or(0),
             logo: self.logo,
         };
-        (provider, self.client_secret)
+        Ok((provider, self.client_secret))
     }
 }
 

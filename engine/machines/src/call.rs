@@ -25,7 +25,7 @@ use crate::rules::search::{PackageSort, SearchFilter};
 use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Digest, Handle, PersonId};
-use crate::sign_in::{PasskeyCeremony, SignInFlow};
+use crate::sign_in::{PasskeyCeremony, SamlSubject, SignInFlow};
 use crate::unanswered_call;
 
 /// Every effect that a machine can request.
@@ -47,6 +47,10 @@ pub enum Call {
         /// The provider by which the user has signed in; none in records that are older than this field.
         #[serde(default)]
         via: Option<String>,
+        /// The user and the session there, for a provider of SAML; none for others, and in records that are older than
+        /// this field.
+        #[serde(default)]
+        saml: Option<SamlSubject>,
     },
     /// Exchanges the code of a provider, and finds whose identity it proves (SSO-01).
     #[serde(rename = "access.exchange_code")]

@@ -66,17 +66,32 @@ pub struct SignInTerms {
     pub idle_minutes: Option<u32>,
 }
 
-/// The identity at a provider by which a user has signed in (SSO-01).
+/// The identity at a provider by which a user has signed in (SSO-01, SSO-02).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SignInVia {
     /// The name of the provider.
     pub provider: String,
-    /// The mark of issuer and subject, which reveals neither.
+    /// The mark of issuer and subject, or of entity id and name id, which reveals neither.
     pub identity: Digest,
     /// The mark of the session at the provider, if it has named one.
     pub session: Option<Digest>,
+    /// What a provider of SAML is named when its session is to end; none for others, and in records that are older than
+    /// this field.
+    #[serde(default)]
+    pub saml: Option<SamlSubject>,
+}
+
+/// The user of a session at a provider of SAML, as a request to end it names both (SSO-02).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SamlSubject {
+    /// The persistent name id of the user there.
+    pub name_id: Personal,
+    /// The index of the session there, if it has named one. It is good for nothing without the key of this server.
+    pub index: Option<String>,
 }
 
 /// What a user goes to a provider for.

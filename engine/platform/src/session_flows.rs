@@ -48,14 +48,44 @@ struct Kept<T> {
 struct Known<T> {
     flows: HashMap<Digest, Kept<T>>,
     by_session: HashMap<String, Digest>,
-    /// When the minute of an address has begun, and how many ways have begun in it.
-    begins: HashMap<Source, (Timestamp, u32)>,
+    begins: Counts,
+}
+
+/// When the minute of an address has begun, and how often something was done from it since.
+#[derive(Default)]
+pub(crate) struct Counts(HashMap<Source, (Timestamp, u32)>);
+
+impl Counts {
+    /// Counts what is done from an address, which may be done so often in a minute.
+    pub(crate) fn count(
+        &mut self,
+        source: &Source,
+        at: Timestamp,
+        times_max: u32,
+    ) -> Result<(), FlowRefused> {
+        let is_current = |began: Timestamp| (0..MINUTE_MS).contains(&at.ms_since(began));
+        if self.0.len() >= SOURCES_MAX {
+            self.0.retain(|_, (began, _)| is_current(*began));
+        }
+        if self.0.len() >= SOURCES_MAX && !self.0.contains_key(source) {
+            return Err(FlowRefused::TooMany);
+        }
+        let (began, count) = self.0.entry(source.clone()).or_insert((at, 0));
+        if !is_current(*began) {
+            (*began, *count) = (at, 0);
+        }
+        if *count >= times_max {
+            return Err(FlowRefused::TooManyBegins);
+        }
+        *count += 1;
+        Ok(())
+    }
 }
 
 impl<T> SessionFlows<T> {
     pub(crate) fn new(limits: FlowLimits) -> Self {
         let known =
-            Known { flows: HashMap::new(), by_session: HashMap::new(), begins: HashMap::new() };
+            Known { flows: HashMap::new(), by_session: HashMap::new(), begins: Counts::default() };
         Self { limits, known: Mutex::new(known) }
     }
 
@@ -66,23 +96,7 @@ impl<T> SessionFlows<T> {
 
     /// Counts a way that begins from an address.
     pub(crate) fn count(&self, source: &Source, at: Timestamp) -> Result<(), FlowRefused> {
-        let mut known = self.known();
-        let is_current = |began: Timestamp| (0..MINUTE_MS).contains(&at.ms_since(began));
-        if known.begins.len() >= SOURCES_MAX {
-            known.begins.retain(|_, (began, _)| is_current(*began));
-        }
-        if known.begins.len() >= SOURCES_MAX && !known.begins.contains_key(source) {
-            return Err(FlowRefused::TooMany);
-        }
-        let (began, count) = known.begins.entry(source.clone()).or_insert((at, 0));
-        if !is_current(*began) {
-            (*began, *count) = (at, 0);
-        }
-        if *count >= self.limits.begins_a_minute {
-            return Err(FlowRefused::TooManyBegins);
-        }
-        *count += 1;
-        Ok(())
+        self.known().begins.count(source, at, self.limits.begins_a_minute)
     }
 
     /// Adds a way, which replaces that of its session.
@@ -117,6 +131,31 @@ impl<T> SessionFlows<T> {
         }
         let Kept { flow, until, .. } = known.remove(digest)?;
         (at < until).then_some(flow)
+    }
+
+    /// Lets a way hold more than it does, unless all of them together held too much then: how much more, and how much
+    /// they may hold. What holds it is given the way, if there is one that has not expired.
+    pub(crate) fn hold<R>(
+        &self,
+        digest: &Digest,
+        (more, most): (usize, usize),
+        at: Timestamp,
+        held: impl Fn(&T) -> usize,
+        hold: impl FnOnce(Option<&mut T>) -> R,
+    ) -> Result<R, FlowRefused> {
+        let mut known = self.known();
+        let fits = |known: &Known<T>| {
+            let all: usize = known.flows.values().map(|kept| held(&kept.flow)).sum();
+            all.saturating_add(more) <= most
+        };
+        if !fits(&known) {
+            known.remove_expired(at);
+        }
+        if !fits(&known) {
+            return Err(FlowRefused::TooMany);
+        }
+        let kept = known.flows.get_mut(digest).filter(|kept| at < kept.until);
+        Ok(hold(kept.map(|kept| &mut kept.flow)))
     }
 
     pub(crate) fn forget(&self, digest: &Digest) {

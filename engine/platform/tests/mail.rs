@@ -313,6 +313,7 @@ async fn a_user_is_notified_of_an_identity_that_is_linked_or_unlinked() {
         provider: "corporate".into(),
         identity: Digest(letter.repeat(64)),
         session: None,
+        saml: None,
     };
     access.link_identity(ann.clone(), via("a"), context(T0)).await.unwrap();
     let linked = until(|| fixture.peer.messages().pop()).await;
@@ -331,6 +332,7 @@ async fn a_user_is_notified_of_an_identity_that_is_linked_or_unlinked() {
         groups: None,
         new_account: None,
         invitation: Some(link.token),
+        saml: None,
     };
     let accepted = access.sign_in_by_identity(accepted, context(T0)).await.unwrap();
     assert!(matches!(accepted, CodeExchanged::Accepted { .. }), "{accepted:?}");

@@ -3,6 +3,7 @@
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::{idle, login, password};
 use waybill_machines::secret::{Handle, PersonId};
+use waybill_machines::sign_in::SamlSubject;
 use waybill_platform::secret::Payload;
 
 use super::{Request, unavailable};
@@ -28,11 +29,12 @@ pub(super) async fn log_out(
     request: &Request<'_>,
     person: &PersonId,
     via: Option<&str>,
+    saml: Option<&SamlSubject>,
 ) -> Option<AnyEvent> {
     let answer = request.ports().sign_in.log_out(person.clone(), request.context.clone()).await;
     let mut answer = answer.unwrap_or(login::LoggedOut::Done { leave_for: None });
     if let (login::LoggedOut::Done { leave_for }, Some(provider)) = (&mut answer, via) {
-        *leave_for = super::sso::end_session_url(request, provider).await;
+        *leave_for = super::sso::end_session_url(request, provider, saml).await;
     }
     Some(login::Event::LoggedOut(answer).into())
 }

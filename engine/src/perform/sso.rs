@@ -7,7 +7,7 @@ use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::sso;
 use waybill_machines::rules::redirects::RedirectTarget;
 use waybill_machines::secret::Handle;
-use waybill_machines::sign_in::{CodeExchanged, SignInFlow};
+use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow};
 use waybill_platform::secret::Payload;
 
 use super::Request;
@@ -40,8 +40,13 @@ pub(super) async fn exchange_code(
 }
 
 /// Where the browser ends its session at a provider. A provider that cannot be reached delays no one who signs out.
-pub(super) async fn end_session_url(request: &Request<'_>, provider: &str) -> Option<String> {
-    let url = request.ports().sign_in_providers.end_session_url(provider.to_owned());
+pub(super) async fn end_session_url(
+    request: &Request<'_>,
+    provider: &str,
+    saml: Option<&SamlSubject>,
+) -> Option<String> {
+    let (provider, saml, at) = (provider.to_owned(), saml.cloned(), request.context.at);
+    let url = request.ports().sign_in_providers.end_session_url(provider, saml, at);
     let url = tokio::time::timeout(END_SESSION_WITHIN, url).await.ok()?.ok()??;
     RedirectTarget::is_address(&url).then_some(url)
 }

@@ -1,4 +1,4 @@
-//! The steps of a user to a provider and back (SSO-01), and what a provider ends.
+//! The steps of a user to a provider and back (SSO-01, SSO-02), and what a provider ends.
 
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::{login, sso};
@@ -170,6 +170,13 @@ impl Engine {
         self.end_that_came(people, is_meant).await
     }
 
+    /// By what the user of a session has signed in; none with a password, and for a visitor.
+    pub async fn signed_in_via(&self, session: &SessionId) -> Option<SignInVia> {
+        let person = self.person_of(session)?;
+        let login = self.came_by(session, &person).await.ok().flatten()?;
+        provider_of(&login).cloned()
+    }
+
     /// Ends the sessions that have come by an identity which is linked no longer, but one. Those of a provider that has
     /// had another name since are ended too. A sign-in of that user that is not complete is cancelled.
     ///
@@ -250,9 +257,6 @@ fn denied(error: &str) -> Notice {
         "server_error" | "temporarily_unavailable" => {
             Notice::new("sign_in_provider_unavailable", &SsoError::Unavailable.to_string())
         }
-        _ => {
-            let message = "The sign-in service has not signed you in. Try again, or sign in with your password.";
-            Notice::new("sign_in_denied", message)
-        }
+        _ => Notice::new("sign_in_denied", &SsoError::Denied.to_string()),
     }
 }

@@ -3,8 +3,10 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::sign_in_providers::ProviderKind;
 use waybill_platform::access::SignInSettings;
 
+use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::wire::sign_in_page::{
@@ -22,6 +24,7 @@ pub async fn related_data(
     State(state): State<AppState>,
 ) -> Result<Json<LoginRelatedData>, ApiError> {
     let SignInSettings { can_remember_me, provider_link, .. } = settings(&state).await?;
+    let provider_link = provider_link.or_else(|| saml_link(&state));
     Ok(Json(LoginRelatedData {
         forgot_password: state.engine.ports().mail.can_send(),
         can_remember_me,
@@ -55,8 +58,26 @@ pub async fn user_plugins(State(state): State<AppState>) -> Result<Json<UserPlug
     Ok(Json(UserPlugins { is_user_plugin_enabled: user_plugin }))
 }
 
-/// `GET ui/auth/saml/logoutUrl`.
-pub async fn logout_url(State(state): State<AppState>) -> Result<Json<LogoutUrl>, ApiError> {
+/// `GET ui/auth/saml/logoutUrl`: where the provider of SAML by which the user of the session has signed in ends its
+/// sessions (NAV-12), or the address of the settings.
+pub async fn logout_url(
+    State(state): State<AppState>,
+    visitor: Visitor,
+) -> Result<Json<LogoutUrl>, ApiError> {
     let SignInSettings { logout_url, .. } = settings(&state).await?;
-    Ok(Json(LogoutUrl { logout_url }))
+    let via = match &visitor.caller {
+        Some(caller) => state.engine.signed_in_via(caller.session()).await,
+        None => None,
+    };
+    let providers = &state.engine.ports().sign_in_providers;
+    let of_provider = via.and_then(|via| providers.logout_address(&via.provider));
+    Ok(Json(LogoutUrl { logout_url: of_provider.or(logout_url) }))
+}
+
+/// Where signing in begins with the first provider of SAML that the sign-in page offers.
+fn saml_link(state: &AppState) -> Option<String> {
+    let offered = state.engine.ports().sign_in_providers.offered();
+    let provider = offered.into_iter().find(|provider| provider.kind == ProviderKind::Saml)?;
+    let path = format!("/ui/api/v1/ui/auth/sso/{}/begin", provider.name);
+    Some(state.edge.address.base_path().path(&path))
 }

@@ -2,16 +2,20 @@
 
 use axum::Json;
 use axum::extract::State;
-use waybill_machines::rules::sign_in_providers::{ProviderProblem, SignInProvider};
+use waybill_machines::rules::sign_in_providers::{Protocol, ProviderProblem, SignInProvider};
 use waybill_platform::Secret;
-use waybill_platform::sso::{GivenClientSecret, SsoError, StoredProvider, TestedProvider};
+use waybill_platform::sso::{
+    GivenClientSecret, SamlMetadata, SsoError, StoredProvider, TestedProvider,
+};
 
 use crate::caller::{Admin, AdminContext};
 use crate::error::ApiError;
 use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Empty;
-use crate::wire::sso::{DescribedSignInProvider, SignInProviders, WantedSignInProvider};
+use crate::wire::sso::{
+    DescribedSignInProvider, PublishedMetadata, SignInProviders, WantedSignInProvider,
+};
 
 /// `GET access/api/ui/sign_in_providers`.
 pub async fn list(
@@ -30,7 +34,7 @@ pub async fn create(
     Body(wanted): Body<WantedSignInProvider>,
 ) -> Result<Json<DescribedSignInProvider>, ApiError> {
     let name = wanted.name.as_deref().unwrap_or_default().trim().to_owned();
-    let (new, secret) = wanted.named(name);
+    let (new, secret) = wanted.named(name).map_err(SsoError::Problem)?;
     let context = admin.context(state.engine.now());
     let providers = &state.engine.ports().sign_in_providers;
     let stored = providers.create(new, given(secret), context).await?;
@@ -47,7 +51,7 @@ pub async fn change(
     if wanted.name.as_ref().is_some_and(|wanted| *wanted != name) {
         return Err(ApiError::of_sso(&SsoError::Problem(ProviderProblem::Fixed)));
     }
-    let (wanted, secret) = wanted.named(name);
+    let (wanted, secret) = wanted.named(name).map_err(SsoError::Problem)?;
     let context = admin.context(state.engine.now());
     let providers = &state.engine.ports().sign_in_providers;
     let stored = providers.change(wanted, given(secret), context).await?;
@@ -73,6 +77,16 @@ pub async fn test(
     Ok(Json(state.engine.ports().sign_in_providers.test(name).await?))
 }
 
+/// `POST access/api/ui/sign_in_provider_metadata`: what the metadata of an identity provider of SAML say, for the form.
+/// Nothing is saved.
+pub async fn read_metadata(
+    State(state): State<AppState>,
+    _: Admin,
+    Body(published): Body<PublishedMetadata>,
+) -> Result<Json<SamlMetadata>, ApiError> {
+    Ok(Json(state.engine.ports().sign_in_providers.read_metadata(&published.metadata)?))
+}
+
 fn given(secret: Option<Secret>) -> GivenClientSecret {
     match secret {
         None => GivenClientSecret::Kept,
@@ -84,13 +98,12 @@ fn given(secret: Option<Secret>) -> GivenClientSecret {
 fn described(state: &AppState, stored: StoredProvider) -> DescribedSignInProvider {
     let has_client_secret = stored.secret.is_some();
     let StoredProvider { settings, created_at, .. } = stored;
+    let kind = settings.kind();
     let SignInProvider {
         name,
         label,
-        kind,
+        protocol,
         issuer,
-        client_id,
-        scopes,
         groups_claim,
         group_map,
         creates_accounts,
@@ -100,16 +113,32 @@ fn described(state: &AppState, stored: StoredProvider) -> DescribedSignInProvide
         order,
         logo,
     } = settings;
-    let link = |path: &str| state.edge.address.link(path);
+    let link = |path: &str| state.edge.address.link(&format!("/ui/api/v1/ui/auth/{path}"));
+    let (client_id, scopes, saml, callback, logout) = match protocol {
+        Protocol::Saml(saml) => {
+            let at = |what: &str| link(&format!("sso/{name}/{what}"));
+            (at("metadata"), Vec::new(), Some(saml), at("acs"), at("logout"))
+        }
+        Protocol::Oidc(client)
+        | Protocol::Github(client)
+        | Protocol::Gitlab(client)
+        | Protocol::Bitbucket(client)
+        | Protocol::Google(client) => {
+            let callback = link(&format!("sso/{name}/callback"));
+            let logout = link(&format!("backchannel/{name}"));
+            (client.client_id, client.scopes, None, callback, logout)
+        }
+    };
     DescribedSignInProvider {
-        callback: link(&format!("/ui/api/v1/ui/auth/sso/{name}/callback")),
-        backchannel_logout: link(&format!("/ui/api/v1/ui/auth/backchannel/{name}")),
-        signed_out: link("/ui/login"),
+        callback,
+        backchannel_logout: logout,
+        signed_out: state.edge.address.link("/ui/login"),
         name,
         label,
         kind,
         issuer,
         client_id,
+        saml,
         has_client_secret,
         scopes,
         groups_claim,

@@ -35,7 +35,7 @@ use crate::wire::sso::{BeginSignIn, OauthProvider, OauthProvidersQuery};
 /// The longest query of a callback, in bytes: codes and states of providers are shorter.
 const CALLBACK_BYTES_MAX: usize = 8 * 1_024;
 /// The code of a callback without a session, or without what it needs.
-const NOT_A_CALLBACK: &str = "sign_in_flow_unknown";
+pub(super) const NOT_A_CALLBACK: &str = "sign_in_flow_unknown";
 /// The code of an invitation that is not accepted on the page of the console.
 const FROM_ELSEWHERE: &str = "foreign_origin";
 
@@ -244,12 +244,12 @@ fn to_form_unless_signed_in(state: &AppState, session: &SessionId, code: &str) -
 }
 
 /// The sign-in page with its form, which leads to no provider by itself, and with the code of what has failed.
-fn to_form(state: &AppState, code: &str) -> Response {
+pub(super) fn to_form(state: &AppState, code: &str) -> Response {
     let place = Place::of(RouteName::Login).with(KEEPS_FORM, "true").with(SSO_FAILURE, code);
     not_accepted(to_place(state, &place))
 }
 
-fn to_page(state: &AppState, route: RouteName) -> Response {
+pub(super) fn to_page(state: &AppState, route: RouteName) -> Response {
     to_place(state, &Place::of(route))
 }
 

@@ -123,8 +123,9 @@ impl Login {
                 Handled
             }
             Event::LogOut {} => {
+                let saml = via.as_ref().and_then(|via| via.saml.clone());
                 let via = via.as_ref().map(|via| via.provider.clone());
-                context.call(Call::LogOut { person: person.clone(), via });
+                context.call(Call::LogOut { person: person.clone(), via, saml });
                 context.call(Call::PausePolling {});
                 // Before the answer: the page may leave for the provider as soon as the session has ended.
                 context.call(Call::RememberSetMeUp {});

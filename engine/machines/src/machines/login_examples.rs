@@ -39,6 +39,7 @@ pub(super) fn all() -> Vec<Event> {
             provider: "corporate".into(),
             identity: Digest("3".repeat(64)),
             session: None,
+            saml: None,
         };
         let attempt = Attempt { token: Digest("t5".into()), via: Some(via), ..again.clone() };
         Event::ProviderAnswered { answer, attempt }

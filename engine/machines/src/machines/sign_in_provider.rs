@@ -1,5 +1,5 @@
-//! A provider of `OpenID` Connect or OAuth 2 with which users sign in: created under a name, changed, and deleted, in a
-//! stream of its own (SSO-01).
+//! A provider of `OpenID` Connect, OAuth 2 or SAML with which users sign in: created under a name, changed, and
+//! deleted, in a stream of its own (SSO-01).
 //!
 //! ```text
 //! absent --create--> existing --change--> existing --delete--> deleted
@@ -178,24 +178,29 @@ impl Machine for SignInProvider {
         match state {
             State::Absent {} => "absent".to_owned(),
             State::Existing { provider, secret, .. } => {
-                let Settings { name, issuer, client_id, enabled, .. } = &**provider;
-                format!("existing {name} {issuer} {client_id} {enabled} {secret:?}")
+                let Settings { name, issuer, protocol, enabled, .. } = &**provider;
+                let client = protocol.client().map(|client| &client.client_id);
+                let kind = protocol.kind();
+                format!("existing {name} {kind:?} {issuer} {client:?} {enabled} {secret:?}")
             }
             State::Deleted { name } => format!("deleted {name}"),
         }
     }
 
     fn examples() -> Vec<Event> {
-        use crate::rules::sign_in_providers::{NAME_CLAIM, ProviderKind};
+        use crate::rules::sign_in_providers::{
+            Client, NAME_CLAIM, Protocol, SamlBinding, SamlProvider,
+        };
 
         let provider = |name: &str, issuer: &str, client_id: &str| {
             Box::new(Settings {
                 name: name.into(),
                 label: "Example Inc.".into(),
-                kind: ProviderKind::Oidc,
+                protocol: Protocol::Oidc(Client {
+                    client_id: client_id.into(),
+                    scopes: vec!["profile".into()],
+                }),
                 issuer: issuer.into(),
-                client_id: client_id.into(),
-                scopes: vec!["profile".into()],
                 groups_claim: None,
                 group_map: std::collections::BTreeMap::new(),
                 creates_accounts: false,
@@ -208,6 +213,15 @@ impl Machine for SignInProvider {
         };
         let disabled = |mut provider: Box<Settings>| {
             provider.enabled = false;
+            provider
+        };
+        let by_saml = |mut provider: Box<Settings>| {
+            provider.protocol = Protocol::Saml(SamlProvider {
+                sso_url: "https://id.example.org/saml/sso".into(),
+                slo_url: Some("https://id.example.org/saml/slo".into()),
+                binding: SamlBinding::Redirect,
+                certificates: vec!["MIIC".into()],
+            });
             provider
         };
         let mark = |letter: &str| Some(Digest(letter.repeat(64)));
@@ -228,6 +242,8 @@ impl Machine for SignInProvider {
             change(provider("corporate", elsewhere, "waybill"), mark("b")),
             change(provider("corporate", here, "waybill"), None),
             change(provider("other", here, "waybill"), mark("a")),
+            change(by_saml(provider("corporate", here, "waybill")), mark("a")),
+            change(by_saml(provider("corporate", here, "waybill")), None),
             Event::Delete {},
         ]
     }

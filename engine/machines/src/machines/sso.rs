@@ -1,4 +1,5 @@
-//! Signing in with a provider of `OpenID` Connect or OAuth 2, and linking an identity there to an account (SSO-01).
+//! Signing in with a provider of `OpenID` Connect, OAuth 2 or SAML, and linking an identity there to an account
+//! (SSO-01, SSO-02).
 //!
 //! ```text
 //!   +------------------ cancel, denied ---------------+
@@ -9,9 +10,10 @@
 //! ```
 //!
 //! The record has the digest of the `state` with which the user was sent to the provider, so that the code of another
-//! browser, of another attempt, or of one that was answered already is rejected. What proves the flow (`state`, `nonce`
-//! and the verifier of PKCE) is in the memory of the server alone. An accepted answer goes to the login machine, which
-//! continues as after a password: the second factor stays owed.
+//! browser, of another attempt, or of one that was answered already is rejected. With SAML the state is `RelayState`,
+//! and the code is the ticket of an answer that the server holds until the browser comes for it. What proves the flow
+//! (`state`, `nonce` and the verifier of PKCE, or the id of the request) is in the memory of the server alone. An
+//! accepted answer goes to the login machine, which continues as after a password: the second factor stays owed.
 
 use statig::prelude::*;
 
@@ -226,6 +228,7 @@ impl Machine for Sso {
                     provider: "corporate".into(),
                     identity: Digest("3".repeat(64)),
                     session: None,
+                    saml: None,
                 },
                 external_redirect: None,
                 authenticator: Authenticator::Google,

@@ -1,7 +1,9 @@
-//! Providers of `OpenID` Connect and OAuth 2 with which users sign in: what an administrator enters for one, and which
-//! settings are valid (SSO-01).
+//! Providers of `OpenID` Connect, OAuth 2 and SAML with which users sign in: what an administrator enters for one, and
+//! which settings are valid (SSO-01, SSO-02).
 
 mod problem;
+mod protocol;
+mod saml;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +14,12 @@ use super::groups::check_group_name;
 use super::trusted_issuers::{CLAIM_NAME_CHARS_MAX, is_issuer_name, is_issuer_url};
 
 pub use problem::ProviderProblem;
+pub use protocol::{Client, Protocol, ProviderKind};
+pub use saml::{
+    CERTIFICATE_CHARS_MAX, CERTIFICATES_MAX, ENTITY_ID_CHARS_MAX, SAML_URL_BYTES_MAX, SamlBinding,
+    SamlProvider,
+};
+use saml::{check_saml, is_entity_id};
 
 /// The most providers of an installation.
 pub const SIGN_IN_PROVIDERS_MAX: usize = 20;
@@ -40,49 +48,6 @@ pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 /// The address of the accounts of `BitBucket` Cloud.
 pub const BITBUCKET_ISSUER: &str = "https://bitbucket.org";
 
-/// What a provider is, from which its protocol and its endpoints follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "SignInProviderKind"),
-    schemars(rename = "SignInProviderKind")
-)]
-#[serde(rename_all = "snake_case")]
-pub enum ProviderKind {
-    /// Any provider of `OpenID` Connect, found by its discovery document.
-    Oidc,
-    /// `GitHub` or `GitHub` Enterprise: OAuth 2, and the user of its API.
-    Github,
-    /// `GitLab`, by `OpenID` Connect.
-    Gitlab,
-    /// `BitBucket` Cloud: OAuth 2, and the user of its API.
-    Bitbucket,
-    /// Google, by `OpenID` Connect.
-    Google,
-}
-
-impl ProviderKind {
-    /// Whether it signs ID tokens. The others answer who a user is by their API.
-    pub const fn has_id_tokens(self) -> bool {
-        match self {
-            Self::Oidc | Self::Gitlab | Self::Google => true,
-            Self::Github | Self::Bitbucket => false,
-        }
-    }
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Oidc => "oidc",
-            Self::Github => "github",
-            Self::Gitlab => "gitlab",
-            Self::Bitbucket => "bitbucket",
-            Self::Google => "google",
-        }
-    }
-}
-
 /// A provider. Its client secret is kept apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -92,23 +57,19 @@ pub struct SignInProvider {
     pub name: String,
     /// What the sign-in page calls it.
     pub label: String,
-    /// What it is.
-    pub kind: ProviderKind,
-    /// Its address, exactly as its tokens have it.
+    /// What it is, and what its protocol needs.
+    pub protocol: Protocol,
+    /// Its address, exactly as its tokens have it; the entity id of one of SAML.
     pub issuer: String,
-    /// The id that this installation has there.
-    pub client_id: String,
-    /// What it is asked for, beside `openid`.
-    pub scopes: Vec<String>,
-    /// The claim that lists the user's groups; none if groups are not taken over.
+    /// The claim, or the attribute of SAML, that lists the user's groups; none if groups are not taken over.
     pub groups_claim: Option<String>,
     /// The group here that each value of that claim leads to. None of them gives administration.
     pub group_map: BTreeMap<String, String>,
     /// Whether a user whose identity is not known here gets a new account.
     pub creates_accounts: bool,
-    /// The claim by which such an account is named.
+    /// The claim, or the attribute of SAML, by which such an account is named.
     pub name_claim: String,
-    /// The values of `amr` and `acr` that count as a second factor.
+    /// The values of `amr` and `acr`, or the classes of SAML, that count as a second factor.
     pub amr_satisfies: Vec<String>,
     /// Whether users can sign in with it.
     pub enabled: bool,
@@ -119,14 +80,20 @@ pub struct SignInProvider {
 }
 
 impl SignInProvider {
+    /// What it is.
+    pub const fn kind(&self) -> ProviderKind {
+        self.protocol.kind()
+    }
+
     /// Whether a client secret that was given for this one may be sent for another.
     pub fn is_same_client(&self, other: &Self) -> bool {
-        self.issuer == other.issuer && self.client_id == other.client_id && self.kind == other.kind
+        let id = |provider: &Self| provider.protocol.client().map(|it| it.client_id.clone());
+        self.issuer == other.issuer && self.kind() == other.kind() && id(self) == id(other)
     }
 
     /// The icon on the sign-in page.
     pub fn icon(&self) -> ProviderKind {
-        self.logo.unwrap_or(self.kind)
+        self.logo.unwrap_or(self.kind())
     }
 
     /// The groups here that values of the claim lead to.
@@ -148,14 +115,17 @@ pub fn check_provider(wanted: &SignInProvider) -> Result<(), ProviderProblem> {
     let is_padded = wanted.label.trim() != wanted.label;
     let is_label = is_text(&wanted.label, PROVIDER_LABEL_CHARS_MAX) && !is_padded;
     unless(is_label, ProviderProblem::Label)?;
-    unless(is_issuer_of(wanted.kind, &wanted.issuer), ProviderProblem::Issuer)?;
-    let is_id = is_text(&wanted.client_id, CLIENT_ID_CHARS_MAX)
-        && !wanted.client_id.contains(char::is_whitespace);
-    unless(is_id, ProviderProblem::ClientId)?;
-    let scopes = &wanted.scopes;
-    let are_scopes = scopes.len() <= PROVIDER_SCOPES_MAX && scopes.iter().all(|it| is_scope(it));
-    unless(are_scopes, ProviderProblem::Scopes)?;
-    let has_claims = wanted.kind.has_id_tokens();
+    let kind = wanted.kind();
+    unless(is_issuer_of(kind, &wanted.issuer), ProviderProblem::Issuer)?;
+    match &wanted.protocol {
+        Protocol::Saml(saml) => check_saml(saml)?,
+        Protocol::Oidc(client)
+        | Protocol::Github(client)
+        | Protocol::Gitlab(client)
+        | Protocol::Bitbucket(client)
+        | Protocol::Google(client) => check_client(client)?,
+    }
+    let has_claims = kind.has_claims();
     let is_groups_claim = wanted
         .groups_claim
         .as_ref()
@@ -172,6 +142,16 @@ pub fn check_provider(wanted: &SignInProvider) -> Result<(), ProviderProblem> {
     unless(bytes <= SIGN_IN_PROVIDER_BYTES_MAX, ProviderProblem::TooLarge)
 }
 
+fn check_client(client: &Client) -> Result<(), ProviderProblem> {
+    let Client { client_id, scopes } = client;
+    let is_id = is_text(client_id, CLIENT_ID_CHARS_MAX) && !client_id.contains(char::is_whitespace);
+    if !is_id {
+        return Err(ProviderProblem::ClientId);
+    }
+    let are_scopes = scopes.len() <= PROVIDER_SCOPES_MAX && scopes.iter().all(|it| is_scope(it));
+    if are_scopes { Ok(()) } else { Err(ProviderProblem::Scopes) }
+}
+
 /// Whether a text may be the secret of a client.
 pub fn is_client_secret(secret: &str) -> bool {
     (1..=CLIENT_SECRET_CHARS_MAX).contains(&secret.chars().count())
@@ -180,6 +160,7 @@ pub fn is_client_secret(secret: &str) -> bool {
 
 fn is_issuer_of(kind: ProviderKind, issuer: &str) -> bool {
     let is_of_kind = match kind {
+        ProviderKind::Saml => return is_entity_id(issuer),
         ProviderKind::Google => issuer == GOOGLE_ISSUER,
         ProviderKind::Bitbucket | ProviderKind::Github => !issuer.ends_with('/'),
         ProviderKind::Oidc | ProviderKind::Gitlab => true,
@@ -209,14 +190,22 @@ fn is_text(text: &str, chars_max: usize) -> bool {
 mod tests {
     use super::*;
 
+    fn client() -> Client {
+        Client { client_id: "waybill".into(), scopes: vec!["profile".into(), "email".into()] }
+    }
+
+    fn oidc(edit: impl FnOnce(&mut Client)) -> Protocol {
+        let mut client = client();
+        edit(&mut client);
+        Protocol::Oidc(client)
+    }
+
     fn provider() -> SignInProvider {
         SignInProvider {
             name: "corporate".into(),
             label: "Example Inc.".into(),
-            kind: ProviderKind::Oidc,
+            protocol: Protocol::Oidc(client()),
             issuer: "https://id.example.org/".into(),
-            client_id: "waybill".into(),
-            scopes: vec!["profile".into(), "email".into()],
             groups_claim: Some("groups".into()),
             group_map: [("developers".to_owned(), "Developers".to_owned())].into(),
             creates_accounts: false,
@@ -241,10 +230,19 @@ mod tests {
             (|it| it.label = "l".repeat(65), ProviderProblem::Label),
             (|it| it.issuer = "id.example.org".into(), ProviderProblem::Issuer),
             (|it| it.issuer = "https://id.example.org/?a=b".into(), ProviderProblem::Issuer),
-            (|it| it.kind = ProviderKind::Google, ProviderProblem::Issuer),
-            (|it| it.client_id = "a b".into(), ProviderProblem::ClientId),
-            (|it| it.scopes = vec!["a b".into()], ProviderProblem::Scopes),
-            (|it| it.scopes = vec!["a".into(); 21], ProviderProblem::Scopes),
+            (|it| it.protocol = Protocol::Google(client()), ProviderProblem::Issuer),
+            (
+                |it| it.protocol = oidc(|client| client.client_id = "a b".into()),
+                ProviderProblem::ClientId,
+            ),
+            (
+                |it| it.protocol = oidc(|client| client.scopes = vec!["a b".into()]),
+                ProviderProblem::Scopes,
+            ),
+            (
+                |it| it.protocol = oidc(|client| client.scopes = vec!["a".into(); 21]),
+                ProviderProblem::Scopes,
+            ),
             (|it| it.groups_claim = Some(String::new()), ProviderProblem::GroupsClaim),
             (|it| it.groups_claim = None, ProviderProblem::GroupMap),
             (|it| drop(it.group_map.insert("x".into(), "a/b".into())), ProviderProblem::GroupMap),
@@ -269,7 +267,7 @@ mod tests {
     #[test]
     fn providers_without_id_tokens_have_no_claims_about_groups_and_factors() {
         let github = SignInProvider {
-            kind: ProviderKind::Github,
+            protocol: Protocol::Github(client()),
             issuer: "https://github.com".into(),
             groups_claim: None,
             group_map: BTreeMap::new(),
@@ -289,9 +287,12 @@ mod tests {
     /// covers: [SSO-01]
     #[test]
     fn a_secret_is_for_one_client() {
-        let other = SignInProvider { client_id: "other".into(), ..provider() };
+        let protocol = oidc(|client| client.client_id = "other".into());
+        let other = SignInProvider { protocol, ..provider() };
         assert!(!provider().is_same_client(&other));
         let other = SignInProvider { issuer: "https://id.example.com/".into(), ..provider() };
+        assert!(!provider().is_same_client(&other));
+        let other = SignInProvider { protocol: Protocol::Gitlab(client()), ..provider() };
         assert!(!provider().is_same_client(&other));
         assert!(provider().is_same_client(&SignInProvider { order: 7, ..provider() }));
         assert!(is_client_secret("s3cret") && !is_client_secret("") && !is_client_secret("a\nb"));

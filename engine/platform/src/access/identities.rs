@@ -8,6 +8,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 
 use super::{Answer, PasswordToken};
+use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
 /// The port for identities of accounts. An identity belongs to one account at most, whether that is enabled or not.
@@ -56,6 +57,17 @@ pub struct ProvenIdentity {
     pub new_account: Option<NewAccountOfIdentity>,
     /// The invitation that is accepted with the identity.
     pub invitation: Option<PasswordToken>,
+    /// The user and the session at a provider of SAML, which both have to be named there to end it; none for others.
+    pub saml: Option<SamlName>,
+}
+
+/// The user and the session at a provider of SAML.
+#[derive(Debug)]
+pub struct SamlName {
+    /// The persistent name id of the user there.
+    pub name_id: Secret,
+    /// The index of the session there, if it has named one.
+    pub index: Option<String>,
 }
 
 /// Groups that a provider manages: a user leaves those that the claims do not name.

@@ -58,7 +58,7 @@ pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, 
 pub use hashing::Cost;
 pub use identities::{
     Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
-    ProvenIdentity,
+    ProvenIdentity, SamlName,
 };
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use passkeys::{

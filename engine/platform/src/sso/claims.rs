@@ -1,7 +1,5 @@
 //! The claims about a user: those of an ID token that was verified, or what the API of a provider says.
 
-use std::collections::BTreeSet;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
@@ -9,6 +7,7 @@ use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::rules::sign_in_providers::{ProviderKind, SignInProvider};
 
 use super::fault::ProviderFault;
+use super::proven::{counts_as_second_factor, managed_groups};
 use crate::access::{ManagedGroups, NewAccountOfIdentity};
 
 /// The longest subject and the longest id of a session, in bytes (`OpenID` Connect Core 1.0, 2 has 255 characters).
@@ -100,20 +99,20 @@ impl Claims {
             ProviderKind::Oidc | ProviderKind::Gitlab | ProviderKind::Google => {
                 self.id("sub").map(str::to_owned)
             }
+            // It has a name id, and no claims.
+            ProviderKind::Saml => None,
         }
     }
 
     /// Whether the provider has verified a second factor that counts here.
     pub(super) fn has_second_factor(&self, provider: &SignInProvider) -> bool {
-        let mut values = self.texts("amr").chain(self.text("acr"));
-        values.any(|value| provider.amr_satisfies.iter().any(|wanted| wanted == value))
+        counts_as_second_factor(provider, self.texts("amr").chain(self.text("acr")))
     }
 
     /// The groups, if the provider manages some.
     pub(super) fn groups(&self, provider: &SignInProvider) -> Option<ManagedGroups> {
         let claim = provider.groups_claim.as_deref()?;
-        let all: BTreeSet<String> = provider.group_map.values().cloned().collect();
-        Some(ManagedGroups { all, member: provider.groups_of(self.texts(claim)) })
+        managed_groups(provider, self.texts(claim))
     }
 
     /// What a new account is made of, if the provider creates some.
@@ -130,8 +129,10 @@ impl Claims {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use serde_json::json;
-    use waybill_machines::rules::sign_in_providers::NAME_CLAIM;
+    use waybill_machines::rules::sign_in_providers::{Client, NAME_CLAIM, Protocol};
 
     use super::*;
 
@@ -139,10 +140,8 @@ mod tests {
         SignInProvider {
             name: "corporate".into(),
             label: "Example Inc.".into(),
-            kind: ProviderKind::Oidc,
+            protocol: Protocol::Oidc(Client { client_id: "waybill".into(), scopes: Vec::new() }),
             issuer: "https://id.example.org".into(),
-            client_id: "waybill".into(),
-            scopes: Vec::new(),
             groups_claim: Some("groups".into()),
             group_map: [("dev".to_owned(), "Developers".to_owned())].into(),
             creates_accounts: true,

@@ -100,7 +100,7 @@ impl Documents {
         &self,
         provider: &SignInProvider,
     ) -> Result<Arc<Described>, ProviderFault> {
-        if !provider.kind.has_id_tokens() {
+        if !provider.kind().has_id_tokens() {
             return Ok(Arc::new(without_id_tokens(provider)?));
         }
         self.fetched(provider, None).await
@@ -212,7 +212,7 @@ async fn fetch(outbound: Outbound, issuer: &str) -> Result<Described, ProviderFa
 /// The addresses of a provider that has no description.
 fn without_id_tokens(provider: &SignInProvider) -> Result<Described, ProviderFault> {
     let base = Target::parse(&provider.issuer)?;
-    let (authorization, token, user) = if provider.kind == ProviderKind::Bitbucket {
+    let (authorization, token, user) = if provider.kind() == ProviderKind::Bitbucket {
         let api = match provider.issuer.as_str() {
             BITBUCKET_ISSUER => Target::parse("https://api.bitbucket.org")?,
             _ => base.clone(),
@@ -239,7 +239,7 @@ fn without_id_tokens(provider: &SignInProvider) -> Result<Described, ProviderFau
         end_session: None,
         user: Some(user),
         userinfo: None,
-        takes_basic: provider.kind == ProviderKind::Bitbucket,
+        takes_basic: provider.kind() == ProviderKind::Bitbucket,
         names_issuer: false,
         keys: None,
     })

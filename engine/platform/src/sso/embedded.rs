@@ -9,24 +9,25 @@ use waybill_machines::rules::sign_in_providers::{
     ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider, check_provider, is_client_secret,
 };
 use waybill_machines::secret::Digest;
-use waybill_machines::sign_in::{CodeExchanged, SignInFlow};
+use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow};
 use waybill_outbound::{Outbound, OutboundError, Target};
 
 use super::documents::Documents;
-use super::flows::{Flow, LIMITS};
+use super::flows::Flows;
 use super::logout_token::UsedTokens;
 use super::marks::Marks;
+use super::saml::Service;
 use super::secrets::ClientSecrets;
 use super::stored::refused;
 use super::{
-    Answer, BegunFlow, GivenClientSecret, LoggedOutAtProvider, NewFlow, OfferedProvider,
-    SignInProviders, SsoError, StoredProvider, TestedProvider,
+    Answer, BegunFlow, GivenClientSecret, HeldAnswer, LoggedOutAtProvider, LogoutReply, NewFlow,
+    OfferedProvider, Outgoing, ReceivedLogout, SamlMetadata, SignInProviders, SsoError,
+    StoredProvider, TestedProvider, VerifiedLogout,
 };
-use crate::access::{Client, Groups, Identities, NewIdentity};
+use crate::access::{Client, Groups, Identities, NewIdentity, Source};
 use crate::keyed::{Keyed, StoredByKey as _, to_completion};
 use crate::marked_secrets::OpenError;
 use crate::secret::{Secret, SignInCode};
-use crate::session_flows::SessionFlows;
 use crate::streams::ChangeContext;
 use crate::vault::Vault;
 
@@ -47,9 +48,10 @@ pub(super) struct Inner {
     pub(super) providers: Keyed<StoredProvider>,
     pub(super) secrets: ClientSecrets,
     pub(super) documents: Documents,
-    pub(super) flows: SessionFlows<Flow>,
+    pub(super) flows: Flows,
     pub(super) marks: Marks,
     pub(super) used: UsedTokens,
+    pub(super) saml: Service,
     pub(super) accounts: Accounts,
     /// The address of this server, without a slash at its end.
     pub(super) public_url: Option<String>,
@@ -73,9 +75,10 @@ impl EmbeddedSignInProviders {
         let inner = Inner {
             providers: Keyed::open(journal)?,
             marks: Marks::new(&vault),
+            saml: Service::new(Arc::clone(&vault)),
             secrets: ClientSecrets::new(vault),
             documents: Documents::new(outbound.clone()),
-            flows: SessionFlows::new(LIMITS),
+            flows: Flows::default(),
             used: UsedTokens::default(),
             accounts,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
@@ -104,8 +107,8 @@ impl SignInProviders for EmbeddedSignInProviders {
     fn offered(&self) -> Vec<OfferedProvider> {
         let enabled = self.inner.in_order().into_iter().filter(|stored| stored.settings.enabled);
         let offered = enabled.map(|stored| {
-            let icon = stored.settings.icon();
-            let SignInProvider { name, label, kind, .. } = stored.settings;
+            let (icon, kind) = (stored.settings.icon(), stored.settings.kind());
+            let SignInProvider { name, label, .. } = stored.settings;
             OfferedProvider { name, label, kind, icon }
         });
         offered.collect()
@@ -155,7 +158,10 @@ impl SignInProviders for EmbeddedSignInProviders {
             check(&wanted, &secret)?;
             let known = inner.known(&wanted.name)?;
             // One whose address has been closed since can still be changed in other ways.
-            if known.settings.issuer != wanted.issuer {
+            let is_other = known.settings.issuer != wanted.issuer
+                || known.settings.kind() != wanted.kind()
+                || wanted.protocol.saml().is_some();
+            if is_other {
                 inner.vet(&wanted).await?;
             }
             inner.check_groups(&wanted).await?;
@@ -202,6 +208,16 @@ impl SignInProviders for EmbeddedSignInProviders {
     fn test(&self, name: String) -> Answer<'_, TestedProvider> {
         to_completion(&self.inner, async move |inner| {
             let known = inner.known(&name)?;
+            if let Some(saml) = known.settings.protocol.saml() {
+                inner.check_saml(saml)?;
+                // A browser goes there, and this server never does: there is nothing to fetch.
+                return Ok(TestedProvider {
+                    authorization_endpoint: saml.sso_url.clone(),
+                    token_endpoint: None,
+                    end_session_endpoint: saml.slo_url.clone(),
+                    keys: Some(saml.certificates.len()),
+                });
+            }
             // A test shows what the provider has now.
             inner.forget_documents(&known.settings.issuer);
             let described = inner.documents.of(&known.settings).await.map_err(|fault| {
@@ -210,7 +226,7 @@ impl SignInProviders for EmbeddedSignInProviders {
             })?;
             Ok(TestedProvider {
                 authorization_endpoint: described.authorization.to_string(),
-                token_endpoint: described.token.to_string(),
+                token_endpoint: Some(described.token.to_string()),
                 end_session_endpoint: described.end_session.as_ref().map(ToString::to_string),
                 keys: described.keys.as_ref().map(|keys| keys.keys().len()),
             })
@@ -219,9 +235,10 @@ impl SignInProviders for EmbeddedSignInProviders {
 
     fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity> {
         let known = self.inner.providers.get(provider)?;
-        let SignInProvider { name, issuer, kind, .. } = known.settings;
+        let has_id_tokens = known.settings.kind().has_id_tokens();
+        let SignInProvider { name, issuer, .. } = known.settings;
         let mark = self.inner.marks.identity(&issuer, subject);
-        kind.has_id_tokens().then_some(NewIdentity { mark, provider: name })
+        has_id_tokens.then_some(NewIdentity { mark, provider: name })
     }
 
     fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow> {
@@ -244,8 +261,15 @@ impl SignInProviders for EmbeddedSignInProviders {
         })
     }
 
-    fn end_session_url(&self, provider: String) -> Answer<'_, Option<String>> {
-        to_completion(&self.inner, async move |inner| inner.end_session_url(&provider).await)
+    fn end_session_url(
+        &self,
+        provider: String,
+        subject: Option<SamlSubject>,
+        at: Timestamp,
+    ) -> Answer<'_, Option<String>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.end_session_url(&provider, subject, at).await
+        })
     }
 
     fn verify_logout(
@@ -261,6 +285,54 @@ impl SignInProviders for EmbeddedSignInProviders {
 
     fn use_up_logout(&self, ended: &LoggedOutAtProvider) {
         self.inner.used.add(ended.token.clone(), ended.token_until);
+    }
+
+    fn hold_answer(
+        &self,
+        provider: &str,
+        relay: &Secret,
+        answer: Secret,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<HeldAnswer, SsoError> {
+        self.inner.hold_saml(provider, relay, answer, source, at)
+    }
+
+    fn metadata(&self, provider: String) -> Answer<'_, String> {
+        to_completion(&self.inner, async move |inner| inner.saml_metadata(&provider).await)
+    }
+
+    fn read_metadata(&self, text: &str) -> Result<SamlMetadata, SsoError> {
+        self.inner.read_saml_metadata(text)
+    }
+
+    fn verify_logout_request(
+        &self,
+        provider: &str,
+        received: &ReceivedLogout,
+        at: Timestamp,
+    ) -> Result<VerifiedLogout, SsoError> {
+        self.inner.read_saml_logout(provider, received, at)
+    }
+
+    fn answer_logout(
+        &self,
+        reply: LogoutReply,
+        is_ended: bool,
+        at: Timestamp,
+    ) -> Answer<'_, Option<Outgoing>> {
+        to_completion(&self.inner, async move |inner| {
+            inner.answer_saml_logout(&reply, is_ended, at).await
+        })
+    }
+
+    fn waiting(&self, ticket: &Secret, at: Timestamp) -> Option<Outgoing> {
+        self.inner.waiting(ticket, at)
+    }
+
+    fn logout_address(&self, provider: &str) -> Option<String> {
+        let stored = self.inner.known(provider).ok()?;
+        stored.settings.protocol.saml()?.slo_url.clone()
     }
 }
 
@@ -297,6 +369,10 @@ impl Inner {
 
     /// Whether this server would connect to a provider, as far as that is known now. Each request checks that again.
     async fn vet(&self, wanted: &SignInProvider) -> Result<(), SsoError> {
+        if let Some(saml) = wanted.protocol.saml() {
+            // Nothing is ever requested of it.
+            return self.check_saml(saml);
+        }
         let target = Target::parse(&wanted.issuer);
         let target = target.map_err(|_| SsoError::Problem(ProviderProblem::Issuer))?;
         match self.outbound.vet(&target, true).await {
@@ -329,7 +405,9 @@ impl Inner {
 fn check(wanted: &SignInProvider, secret: &GivenClientSecret) -> Result<(), SsoError> {
     check_provider(wanted).map_err(SsoError::Problem)?;
     match secret {
-        GivenClientSecret::New(secret) if !is_client_secret(secret.expose()) => {
+        GivenClientSecret::New(secret)
+            if !is_client_secret(secret.expose()) || wanted.protocol.client().is_none() =>
+        {
             Err(SsoError::Problem(ProviderProblem::ClientSecret))
         }
         _ => Ok(()),

@@ -5,18 +5,19 @@ use std::time::Duration;
 use openidconnect::{PkceCodeChallenge, PkceCodeVerifier};
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
-use waybill_machines::rules::sign_in_providers::SignInProvider;
+use waybill_machines::rules::sign_in_providers::{Client, Protocol, SignInProvider};
 use waybill_machines::secret::Digest;
-use waybill_machines::sign_in::{CodeExchanged, SignInFlow, SignInPurpose, SignInVia};
+use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow, SignInPurpose, SignInVia};
 
 use super::claims::Claims;
 use super::embedded::Inner;
 use super::fault::ProviderFault;
-use super::flows::Flow;
+use super::flows::{CodeProof, Flow, Proof};
 use super::logout_token::{Ended, LogoutToken};
+use super::proven::Proven;
 use super::proving::Exchange;
 use super::{BegunFlow, LoggedOutAtProvider, NewFlow, SsoError, StoredProvider};
-use crate::access::{AccessError, Client, ProvenIdentity};
+use crate::access::{self, AccessError, PasswordToken};
 use crate::secret::{Secret, SignInCode, hex, random, sha256_hex};
 use crate::streams::ChangeContext;
 
@@ -29,8 +30,28 @@ impl Inner {
     /// Prepares a way to a provider. Nothing of it is in a record but the digest of the `state`.
     pub(super) async fn begin(&self, new: NewFlow, at: Timestamp) -> Result<BegunFlow, SsoError> {
         let stored = self.enabled(&new.provider)?;
-        let redirect = self.redirect_uri(&stored)?;
+        if self.public_url.is_none() {
+            return Err(SsoError::NoAddress);
+        }
         self.flows.count(&new.source, at)?;
+        match &stored.settings.protocol {
+            Protocol::Saml(saml) => self.begin_saml(&stored, saml, new, at).await,
+            Protocol::Oidc(client)
+            | Protocol::Github(client)
+            | Protocol::Gitlab(client)
+            | Protocol::Bitbucket(client)
+            | Protocol::Google(client) => self.begin_code(&stored, client, new, at).await,
+        }
+    }
+
+    async fn begin_code(
+        &self,
+        stored: &StoredProvider,
+        client: &Client,
+        new: NewFlow,
+        at: Timestamp,
+    ) -> Result<BegunFlow, SsoError> {
+        let redirect = self.redirect_uri(stored)?;
         let settings = &stored.settings;
         let described = self.documents.of(settings).await.map_err(|fault| {
             fault.log(&settings.name);
@@ -40,15 +61,15 @@ impl Inner {
         let challenge = PkceCodeVerifier::new(verifier.expose().to_owned());
         let challenge = PkceCodeChallenge::from_code_verifier_sha256(&challenge);
         let digest = state_digest(&state);
-        let mut scopes: Vec<&str> = settings.scopes.iter().map(String::as_str).collect();
-        let has_id_tokens = settings.kind.has_id_tokens();
+        let mut scopes: Vec<&str> = client.scopes.iter().map(String::as_str).collect();
+        let has_id_tokens = settings.kind().has_id_tokens();
         if has_id_tokens && !scopes.contains(&"openid") {
             scopes.insert(0, "openid");
         }
         let scope = scopes.join(" ");
         let mut parameters = vec![
             ("response_type", "code"),
-            ("client_id", settings.client_id.as_str()),
+            ("client_id", client.client_id.as_str()),
             ("redirect_uri", redirect.as_str()),
             ("state", state.expose()),
             ("code_challenge", challenge.as_str()),
@@ -61,12 +82,11 @@ impl Inner {
             parameters.push(("nonce", nonce.expose()));
         }
         let url = described.authorization.with_parameters(&parameters).to_string();
+        let names_issuer = described.names_issuer;
         let flow = Flow {
             provider: stored.id.clone(),
-            nonce,
-            verifier,
-            names_issuer: described.names_issuer,
             invitation: new.invitation,
+            proof: Proof::Code(CodeProof { nonce, verifier, names_issuer }),
         };
         self.flows.add(digest.clone(), &new.session, flow, at)?;
         Ok(BegunFlow { digest, url: Secret::new(url) })
@@ -77,7 +97,7 @@ impl Inner {
         &self,
         flow: SignInFlow,
         code: SignInCode,
-        client: Client,
+        client: access::Client,
         context: ChangeContext,
     ) -> Result<CodeExchanged, SsoError> {
         let session = client.session.unwrap_or_default();
@@ -88,10 +108,25 @@ impl Inner {
         // It may have been disabled, deleted, or replaced by another one with its name.
         let stored = self.enabled(&flow.provider).ok().filter(|stored| stored.id == way.provider);
         let Some(stored) = stored else { return Ok(refused(ProviderFault::notice())) };
-        let claims = match self.prove(&stored, &way, flow.purpose, code, context.at).await {
-            Ok(claims) => claims,
+        let Flow { proof, invitation, .. } = way;
+        let protocol = &stored.settings.protocol;
+        let proven = match (protocol.saml(), protocol.client(), &proof) {
+            (Some(saml), _, Proof::Saml(proof)) => {
+                self.prove_saml(&stored, saml, proof, &code, context.at)
+            }
+            (_, Some(client), Proof::Code(proof)) => {
+                self.prove_code(&stored, client, proof, flow.purpose, code, context.at).await
+            }
+            // The protocol of the provider has changed meanwhile.
+            _ => Err(SsoError::Unavailable),
+        };
+        let proven = match proven {
+            Ok(proven) => proven,
             // The log has why.
             Err(SsoError::Unavailable) => return Ok(refused(ProviderFault::notice())),
+            Err(error @ SsoError::Denied) => {
+                return Ok(refused(Notice::new("sign_in_denied", &error.to_string())));
+            }
             Err(error @ (SsoError::SecretMissing | SsoError::NoAddress)) => {
                 let provider = &stored.settings.name;
                 tracing::warn!(service = "access", provider, %error, "a sign-in with a provider failed");
@@ -99,55 +134,28 @@ impl Inner {
             }
             Err(error) => return Err(error),
         };
-        let settings = &stored.settings;
-        let Some(subject) = claims.subject(settings.kind) else {
-            ProviderFault::Malformed("the subject").log(&settings.name);
-            return Ok(refused(ProviderFault::notice()));
-        };
-        let via = SignInVia {
-            provider: settings.name.clone(),
-            identity: self.marks.identity(&settings.issuer, &subject),
-            session: claims.id("sid").map(|sid| self.marks.session(&settings.issuer, sid)),
-        };
-        self.accept(&stored, flow, &claims, via, way, context).await
+        self.accept(flow, proven, invitation, context).await
     }
 
     /// Signs the owner of an identity in, or links it.
     async fn accept(
         &self,
-        stored: &StoredProvider,
         flow: SignInFlow,
-        claims: &Claims,
-        via: SignInVia,
-        way: Flow,
+        proven: Proven,
+        invitation: Option<PasswordToken>,
         context: ChangeContext,
     ) -> Result<CodeExchanged, SsoError> {
-        let settings = &stored.settings;
         let identities = &self.accounts.identities;
-        let answer = match (flow.purpose, flow.person, way.invitation) {
+        let answer = match (flow.purpose, flow.person, invitation) {
             (SignInPurpose::Link, Some(person), None) => {
-                let linked = identities.link_identity(person, via, context).await;
+                let linked = identities.link_identity(person, proven.via, context).await;
                 linked.map(|()| CodeExchanged::Linked {})
             }
             (SignInPurpose::SignIn, None, None) => {
-                let proven = ProvenIdentity {
-                    via,
-                    has_second_factor: claims.has_second_factor(settings),
-                    groups: claims.groups(settings),
-                    new_account: claims.new_account(settings),
-                    invitation: None,
-                };
-                identities.sign_in_by_identity(proven, context).await
+                identities.sign_in_by_identity(proven.identity(None), context).await
             }
             (SignInPurpose::Registration, None, Some(token)) => {
-                let proven = ProvenIdentity {
-                    via,
-                    has_second_factor: claims.has_second_factor(settings),
-                    groups: claims.groups(settings),
-                    new_account: None,
-                    invitation: Some(token),
-                };
-                identities.sign_in_by_identity(proven, context).await
+                identities.sign_in_by_identity(proven.identity(Some(token)), context).await
             }
             _ => return Ok(refused(ProviderFault::notice())),
         };
@@ -160,43 +168,61 @@ impl Inner {
         }
     }
 
-    /// What the provider says about the user, verified.
-    async fn prove(
+    /// What the provider says about the user for a code, verified.
+    async fn prove_code(
         &self,
         stored: &StoredProvider,
-        way: &Flow,
+        client: &Client,
+        proof: &CodeProof,
         purpose: SignInPurpose,
         code: SignInCode,
         at: Timestamp,
-    ) -> Result<Claims, SsoError> {
+    ) -> Result<Proven, SsoError> {
         let settings = &stored.settings;
         let is_returned = match &code.iss {
             Some(issuer) => *issuer == settings.issuer,
-            None => !way.names_issuer,
+            None => !proof.names_issuer,
+        };
+        let unavailable = |fault: ProviderFault| {
+            fault.log(&settings.name);
+            SsoError::from(fault)
         };
         // What a provider without a description sends there is not specified.
-        if settings.kind.has_id_tokens() && !is_returned {
-            ProviderFault::Returned.log(&settings.name);
-            return Err(SsoError::Unavailable);
+        if settings.kind().has_id_tokens() && !is_returned {
+            return Err(unavailable(ProviderFault::Returned));
         }
         let redirect = self.redirect_uri(stored)?;
         let exchange = Exchange {
             provider: settings,
+            client,
             secret: self.secrets.read(stored).await?,
-            flow: way,
+            proof,
             code: code.code,
             redirect_uri: &redirect,
             at,
         };
-        let proven = async {
+        let claims = async {
             let proven = exchange.run(&self.documents).await?;
             let wanted = self.wanted(settings, purpose, &proven.claims);
             proven.with_claims(&wanted).await
         };
-        let proven = tokio::time::timeout(PROVEN_WITHIN, proven).await;
-        proven.unwrap_or(Err(ProviderFault::Slow)).map_err(|fault| {
-            fault.log(&settings.name);
-            SsoError::from(fault)
+        let claims = tokio::time::timeout(PROVEN_WITHIN, claims).await;
+        let claims = claims.unwrap_or(Err(ProviderFault::Slow)).map_err(unavailable)?;
+        let subject = claims.subject(settings.kind());
+        let subject = subject.ok_or(ProviderFault::Malformed("the subject"));
+        let subject = subject.map_err(unavailable)?;
+        let session = claims.id("sid").map(|sid| self.marks.session(&settings.issuer, sid));
+        Ok(Proven {
+            via: SignInVia {
+                provider: settings.name.clone(),
+                identity: self.marks.identity(&settings.issuer, &subject),
+                session,
+                saml: None,
+            },
+            has_second_factor: claims.has_second_factor(settings),
+            groups: claims.groups(settings),
+            new_account: claims.new_account(settings),
+            saml: None,
         })
     }
 
@@ -214,7 +240,7 @@ impl Inner {
         }
         wanted.extend(provider.groups_claim.as_deref());
         let is_known = || {
-            let subject = claims.subject(provider.kind);
+            let subject = claims.subject(provider.kind());
             let mark = subject.map(|subject| self.marks.identity(&provider.issuer, &subject));
             mark.and_then(|mark| self.accounts.identities.owner_of_identity(&mark)).is_some()
         };
@@ -234,7 +260,7 @@ impl Inner {
         // Sign-ins that have come by a provider end also when it is disabled by now.
         let stored = self.known(provider)?;
         let settings = &stored.settings;
-        if !settings.kind.has_id_tokens() {
+        if !settings.kind().has_id_tokens() {
             return Err(SsoError::LogoutToken);
         }
         let ended = self.verified_logout(settings, token, at).await.map_err(|fault| {
@@ -274,9 +300,22 @@ impl Inner {
     }
 
     /// Where a browser ends its session at a provider, and comes back from.
-    pub(super) async fn end_session_url(&self, provider: &str) -> Result<Option<String>, SsoError> {
+    pub(super) async fn end_session_url(
+        &self,
+        provider: &str,
+        subject: Option<SamlSubject>,
+        at: Timestamp,
+    ) -> Result<Option<String>, SsoError> {
         let stored = self.known(provider)?;
         let settings = &stored.settings;
+        let client = match &settings.protocol {
+            Protocol::Saml(saml) => return self.end_saml_session(&stored, saml, subject, at).await,
+            Protocol::Oidc(client)
+            | Protocol::Github(client)
+            | Protocol::Gitlab(client)
+            | Protocol::Bitbucket(client)
+            | Protocol::Google(client) => client,
+        };
         let described = self.documents.of(settings).await.map_err(|fault| {
             fault.log(&settings.name);
             SsoError::from(fault)
@@ -285,10 +324,8 @@ impl Inner {
             return Ok(None);
         };
         let back = format!("{base}/ui/login");
-        let parameters = [
-            ("client_id", settings.client_id.as_str()),
-            ("post_logout_redirect_uri", back.as_str()),
-        ];
+        let parameters =
+            [("client_id", client.client_id.as_str()), ("post_logout_redirect_uri", back.as_str())];
         Ok(Some(end.with_parameters(&parameters).to_string()))
     }
 
@@ -309,6 +346,6 @@ pub fn state_digest(state: &Secret) -> Digest {
 }
 
 /// A secret of 256 random bits, with the characters that a verifier may have.
-fn fresh() -> Secret {
+pub(super) fn fresh() -> Secret {
     Secret::new(hex(&random::<32>()))
 }

@@ -4,6 +4,7 @@ use waybill_machines::machines::login::Notice;
 use waybill_outbound::{OutboundError, TargetError};
 
 use super::SsoError;
+use super::saml::SamlFault;
 
 /// Why a provider has not proven who a user is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +54,9 @@ pub(super) enum ProviderFault {
     /// The browser came back from another provider (RFC 9207).
     #[error("the browser came back from another issuer, or from none")]
     Returned,
+    /// A message of SAML is not believed.
+    #[error("its message of SAML is not accepted: {0}")]
+    Saml(SamlFault),
     /// The logout token is not valid.
     #[error("its logout token is not valid: {0}")]
     LogoutToken(&'static str),

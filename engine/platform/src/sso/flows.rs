@@ -1,34 +1,148 @@
 //! The ways of users to providers: what proves that a browser comes back from where this server has sent it.
 
+use std::sync::{Mutex, PoisonError};
+
+use waybill_machines::Timestamp;
 use waybill_machines::machines::sso::FLOW_MS;
+use waybill_machines::secret::Digest;
 
 use super::SsoError;
-use crate::access::PasswordToken;
+use crate::access::{PasswordToken, Source};
 use crate::secret::Secret;
-use crate::session_flows::{FlowLimits, FlowRefused};
+use crate::session_flows::{Counts, FlowLimits, FlowRefused, SessionFlows};
 
 pub use crate::session_flows::FLOWS_MAX;
 
 /// How many ways may begin from one address in a minute.
 pub const BEGINS_A_MINUTE: u32 = 20;
+/// How many answers of providers may be brought from one address in a minute.
+pub const ANSWERS_A_MINUTE: u32 = 60;
+/// The most bytes of all answers that are held at once.
+const HELD_BYTES_MAX: usize = 32 * 1_024 * 1_024;
 
 /// The limits of all ways to providers.
-pub(super) const LIMITS: FlowLimits =
-    FlowLimits { lives_ms: FLOW_MS, begins_a_minute: BEGINS_A_MINUTE };
+const LIMITS: FlowLimits = FlowLimits { lives_ms: FLOW_MS, begins_a_minute: BEGINS_A_MINUTE };
 
 /// A way to a provider.
 #[derive(Debug)]
 pub(super) struct Flow {
     /// The id of the provider.
     pub(super) provider: String,
+    /// The invitation that is accepted with the identity.
+    pub(super) invitation: Option<PasswordToken>,
+    /// What shows that the answer belongs to this way.
+    pub(super) proof: Proof,
+}
+
+/// What shows that the answer of a provider belongs to a way, by its protocol.
+#[derive(Debug)]
+pub(super) enum Proof {
+    /// For a code.
+    Code(CodeProof),
+    /// For an answer of SAML.
+    Saml(SamlProof),
+}
+
+/// What a code is exchanged with, and what it has to lead to.
+#[derive(Debug)]
+pub(super) struct CodeProof {
     /// What the ID token has to have.
     pub(super) nonce: Secret,
     /// What the code is exchanged with (RFC 7636).
     pub(super) verifier: Secret,
     /// Whether the provider says which one it is when a browser comes back (RFC 9207).
     pub(super) names_issuer: bool,
-    /// The invitation that is accepted with the identity.
-    pub(super) invitation: Option<PasswordToken>,
+}
+
+/// What an answer of SAML has to answer.
+#[derive(Debug)]
+pub(super) struct SamlProof {
+    /// The id of the request.
+    pub(super) request: String,
+    /// The answer, once a browser has brought it.
+    pub(super) held: Option<Held>,
+}
+
+/// An answer that waits for the browser with the cookie of its session.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// The digest of what the browser comes with.
+    pub(super) ticket: Digest,
+    pub(super) answer: Secret,
+}
+
+impl Flow {
+    fn held_bytes(&self) -> usize {
+        match &self.proof {
+            Proof::Saml(SamlProof { held: Some(held), .. }) => held.answer.expose().len(),
+            Proof::Saml(_) | Proof::Code(_) => 0,
+        }
+    }
+}
+
+/// All ways.
+pub(super) struct Flows {
+    ways: SessionFlows<Flow>,
+    answers: Mutex<Counts>,
+}
+
+impl Default for Flows {
+    fn default() -> Self {
+        Self { ways: SessionFlows::new(LIMITS), answers: Mutex::default() }
+    }
+}
+
+impl Flows {
+    /// Counts a way that begins from an address.
+    pub(super) fn count(&self, source: &Source, at: Timestamp) -> Result<(), SsoError> {
+        Ok(self.ways.count(source, at)?)
+    }
+
+    /// Counts an answer that is brought from an address.
+    pub(super) fn count_answer(&self, source: &Source, at: Timestamp) -> Result<(), SsoError> {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(answers.count(source, at, ANSWERS_A_MINUTE)?)
+    }
+
+    /// Holds the answer of a way until its browser comes for it. A way holds one answer: the first one.
+    pub(super) fn hold(
+        &self,
+        digest: &Digest,
+        provider: &str,
+        held: Held,
+        at: Timestamp,
+    ) -> Result<(), SsoError> {
+        let bytes = (held.answer.expose().len(), HELD_BYTES_MAX);
+        self.ways.hold(digest, bytes, at, Flow::held_bytes, |way| match way {
+            Some(Flow { provider: of, proof: Proof::Saml(proof), .. })
+                if of.as_str() == provider && proof.held.is_none() =>
+            {
+                proof.held = Some(held);
+                Ok(())
+            }
+            _ => Err(SsoError::NoFlow),
+        })?
+    }
+
+    /// Adds a way, which replaces that of its session.
+    pub(super) fn add(
+        &self,
+        digest: Digest,
+        session: &str,
+        flow: Flow,
+        at: Timestamp,
+    ) -> Result<(), SsoError> {
+        Ok(self.ways.add(digest, session, flow, at)?)
+    }
+
+    /// Takes a way of a session, once and before it expires.
+    pub(super) fn take(&self, digest: &Digest, session: &str, at: Timestamp) -> Option<Flow> {
+        self.ways.take(digest, session, at)
+    }
+
+    pub(super) fn forget(&self, digest: &Digest) {
+        self.ways.forget(digest);
+    }
 }
 
 impl From<FlowRefused> for SsoError {
@@ -37,5 +151,79 @@ impl From<FlowRefused> for SsoError {
             FlowRefused::TooMany => Self::TooManyFlows,
             FlowRefused::TooManyBegins => Self::TooManyBegins,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Timestamp = Timestamp::from_ms(1_767_225_600_000);
+
+    fn flow() -> Flow {
+        Flow {
+            provider: "provider_1".into(),
+            invitation: None,
+            proof: Proof::Code(CodeProof {
+                nonce: Secret::new("n"),
+                verifier: Secret::new("v"),
+                names_issuer: false,
+            }),
+        }
+    }
+
+    fn saml() -> Flow {
+        let proof = Proof::Saml(SamlProof { request: "_1".into(), held: None });
+        Flow { proof, ..flow() }
+    }
+
+    fn held(bytes: usize) -> Held {
+        Held { ticket: digest(7), answer: Secret::new("a".repeat(bytes)) }
+    }
+
+    fn digest(number: usize) -> Digest {
+        Digest(format!("{number:064x}"))
+    }
+
+    /// covers: [SSO-02]
+    #[test]
+    fn a_way_of_saml_holds_one_answer_of_its_provider_until_it_is_taken_or_expires() {
+        let flows = Flows::default();
+        let hold = |number, provider, at| flows.hold(&digest(number), provider, held(1), at);
+        flows.add(digest(1), "a", saml(), AT).unwrap();
+        flows.add(digest(2), "b", flow(), AT).unwrap();
+        assert!(matches!(hold(1, "provider_2", AT), Err(SsoError::NoFlow)));
+        assert!(matches!(hold(2, "provider_1", AT), Err(SsoError::NoFlow)));
+        assert!(matches!(hold(3, "provider_1", AT), Err(SsoError::NoFlow)));
+        assert!(matches!(hold(1, "provider_1", AT.plus_ms(FLOW_MS)), Err(SsoError::NoFlow)));
+        hold(1, "provider_1", AT).unwrap();
+        assert!(matches!(hold(1, "provider_1", AT), Err(SsoError::NoFlow)));
+        let taken = flows.take(&digest(1), "a", AT).unwrap();
+        assert!(matches!(taken.proof, Proof::Saml(SamlProof { held: Some(_), .. })));
+        assert!(matches!(hold(1, "provider_1", AT), Err(SsoError::NoFlow)));
+    }
+
+    /// covers: [SSO-02]
+    #[test]
+    fn what_is_held_has_bounds() {
+        let flows = Flows::default();
+        let half = HELD_BYTES_MAX / 2;
+        for (number, session) in [(1, "a"), (2, "b"), (3, "c")] {
+            flows.add(digest(number), session, saml(), AT).unwrap();
+        }
+        for number in [1, 2] {
+            flows.hold(&digest(number), "provider_1", held(half), AT).unwrap();
+        }
+        let more = flows.hold(&digest(3), "provider_1", held(1), AT);
+        assert!(matches!(more, Err(SsoError::TooManyFlows)));
+        // Another way of that session makes room.
+        flows.add(digest(4), "a", saml(), AT).unwrap();
+        flows.hold(&digest(3), "provider_1", held(1), AT).unwrap();
+        let here = Source::named("192.0.2.1");
+        for _ in 0..ANSWERS_A_MINUTE {
+            flows.count_answer(&here, AT).unwrap();
+        }
+        assert!(matches!(flows.count_answer(&here, AT), Err(SsoError::TooManyBegins)));
+        flows.count(&here, AT).unwrap();
     }
 }

@@ -2,7 +2,7 @@
 //! and none of it is believed before its signature is verified.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -96,7 +96,8 @@ impl<'a> LogoutToken<'a> {
         };
         let is_issuer = claims.text("iss") == Some(provider.issuer.as_str());
         unless(is_issuer, "it is of another issuer")?;
-        let is_for = claims.texts("aud").any(|audience| audience == provider.client_id);
+        let client = provider.protocol.client().map(|client| client.client_id.as_str());
+        let is_for = claims.texts("aud").any(|audience| Some(audience) == client);
         unless(is_for, "it is for another client")?;
         let until_s = self.times(at.as_ms().div_euclid(1_000))?;
         let events = claims.get("events").and_then(|events| events.get(EVENT));
@@ -158,29 +159,55 @@ impl UsedTokens {
     /// Whether an id can still be used. It is used up by [`UsedTokens::add`], once what it ends has ended: a logout
     /// that fails in between can be sent again, and ending twice what has ended changes nothing.
     pub(super) fn check(&self, ended: &Ended, at: Timestamp) -> Result<(), ProviderFault> {
-        let mut used = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.get(&ended.id).is_some_and(|until| *until > at) {
-            return Err(ProviderFault::LogoutToken("it was used before"));
-        }
-        if used.len() >= USED_MAX {
-            used.retain(|_, until| *until > at);
-        }
-        if used.len() >= USED_MAX {
-            return Err(ProviderFault::LogoutToken("too many were used that have not expired"));
-        }
+        let mut used = self.known();
+        can_be_used(&mut used, &ended.id, at).map_err(ProviderFault::LogoutToken)
+    }
+
+    /// Uses an id, this once, that has to be remembered until then.
+    pub(super) fn take_id(
+        &self,
+        id: &Digest,
+        until: Timestamp,
+        at: Timestamp,
+    ) -> Result<(), &'static str> {
+        let mut used = self.known();
+        can_be_used(&mut used, id, at)?;
+        used.insert(id.clone(), until);
         Ok(())
     }
 
     /// Uses an id up. Requests that were checked at the same time exceed the limit by their own number at most.
     pub(super) fn add(&self, id: Digest, until: Timestamp) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, until);
+        self.known().insert(id, until);
     }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<Digest, Timestamp>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether an id can still be used.
+fn can_be_used(
+    used: &mut HashMap<Digest, Timestamp>,
+    id: &Digest,
+    at: Timestamp,
+) -> Result<(), &'static str> {
+    if used.get(id).is_some_and(|until| *until > at) {
+        return Err("it was used before");
+    }
+    if used.len() >= USED_MAX {
+        used.retain(|_, until| *until > at);
+    }
+    if used.len() >= USED_MAX {
+        return Err("too many were used that have not expired");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use waybill_machines::rules::sign_in_providers::{NAME_CLAIM, ProviderKind};
+    use waybill_machines::rules::sign_in_providers::{Client, NAME_CLAIM, Protocol};
 
     use super::*;
 
@@ -192,10 +219,8 @@ mod tests {
         SignInProvider {
             name: "corporate".into(),
             label: "Example Inc.".into(),
-            kind: ProviderKind::Oidc,
+            protocol: Protocol::Oidc(Client { client_id: "waybill".into(), scopes: Vec::new() }),
             issuer: ISSUER.into(),
-            client_id: "waybill".into(),
-            scopes: Vec::new(),
             groups_claim: None,
             group_map: [].into(),
             creates_accounts: false,

@@ -20,6 +20,12 @@ impl Marks {
         self.mark(&["sub", issuer, subject])
     }
 
+    /// The mark of an identity at a provider of SAML. One server may be an issuer and have an entity id that are equal,
+    /// and its subjects and name ids are of different users.
+    pub(super) fn name_id(&self, entity_id: &str, name_id: &str) -> Digest {
+        self.mark(&["name_id", entity_id, name_id])
+    }
+
     /// The mark of a session at a provider.
     pub(super) fn session(&self, issuer: &str, session: &str) -> Digest {
         self.mark(&["sid", issuer, session])

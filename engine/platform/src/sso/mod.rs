@@ -1,5 +1,8 @@
-//! Providers of `OpenID` Connect and OAuth 2 with which users sign in (SSO-01): their settings, the way of a user to
-//! one and back, and what it proves.
+//! Providers of `OpenID` Connect, OAuth 2 and SAML with which users sign in (SSO-01, SSO-02): their settings, the way
+//! of a user to one and back, and what it proves.
+
+// What only SAML needs.
+#![cfg_attr(not(feature = "saml"), allow(dead_code, unused_imports))]
 
 mod claims;
 mod documents;
@@ -10,7 +13,9 @@ mod flows;
 mod keys;
 mod logout_token;
 mod marks;
+mod proven;
 mod proving;
+mod saml;
 mod secrets;
 mod stored;
 mod transport;
@@ -24,12 +29,16 @@ use waybill_machines::rules::sign_in_providers::{
     ProviderKind, ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider,
 };
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::sign_in::SignInFlow;
+use waybill_machines::sign_in::{SamlSubject, SignInFlow};
 use waybill_outbound::OutboundError;
 
 pub use embedded::{Accounts, EmbeddedSignInProviders};
 pub use exchange::{PROVEN_WITHIN, state_digest};
-pub use flows::{BEGINS_A_MINUTE, FLOWS_MAX};
+pub use flows::{ANSWERS_A_MINUTE, BEGINS_A_MINUTE, FLOWS_MAX};
+pub use saml::{
+    HeldAnswer, LogoutReply, Outgoing, OutgoingForm, ReceivedLogout, SamlError, SamlMetadata,
+    VerifiedLogout,
+};
 pub use waybill_machines::sign_in::CodeExchanged;
 
 use crate::access::{AccessError, Client, NewIdentity, PasswordToken, Source};
@@ -91,8 +100,14 @@ pub trait SignInProviders: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, CodeExchanged>;
 
-    /// The address at which a browser ends its session at a provider and comes back, if the provider has one.
-    fn end_session_url(&self, provider: String) -> Answer<'_, Option<String>>;
+    /// The address at which a browser ends its session at a provider and comes back, if the provider has one. One of
+    /// SAML is named the user and the session.
+    fn end_session_url(
+        &self,
+        provider: String,
+        subject: Option<SamlSubject>,
+        at: Timestamp,
+    ) -> Answer<'_, Option<String>>;
 
     /// Verifies the token with which a provider ends sign-ins (`OpenID` Connect Back-Channel Logout 1.0). The caller
     /// ends the sessions, and then uses the token up.
@@ -106,6 +121,49 @@ pub trait SignInProviders: Send + Sync + 'static {
     /// Uses the token of a logout up, whose sessions have ended. Until then it is good: a provider whose logout has
     /// failed sends it again.
     fn use_up_logout(&self, ended: &LoggedOutAtProvider);
+
+    /// Holds the answer of a provider of SAML, which a browser has brought without its cookies, until it comes for it
+    /// with them and exchanges it as if its ticket were a code. The way that the `RelayState` names holds one answer.
+    ///
+    /// # Errors
+    ///
+    /// [`SsoError::NoFlow`], if there is no such way, or it has an answer already.
+    fn hold_answer(
+        &self,
+        provider: &str,
+        relay: &Secret,
+        answer: Secret,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<HeldAnswer, SsoError>;
+
+    /// What this server publishes about itself for a provider of SAML, as XML.
+    fn metadata(&self, provider: String) -> Answer<'_, String>;
+
+    /// Reads what a provider of SAML publishes about itself, for the form of an administrator.
+    fn read_metadata(&self, text: &str) -> Result<SamlMetadata, SsoError>;
+
+    /// Verifies a request of a provider of SAML to end sign-ins. Each is good once. The caller ends the sessions.
+    fn verify_logout_request(
+        &self,
+        provider: &str,
+        received: &ReceivedLogout,
+        at: Timestamp,
+    ) -> Result<VerifiedLogout, SsoError>;
+
+    /// The answer to such a request; none if the provider has no address for it.
+    fn answer_logout(
+        &self,
+        reply: LogoutReply,
+        is_ended: bool,
+        at: Timestamp,
+    ) -> Answer<'_, Option<Outgoing>>;
+
+    /// The message to a provider of SAML that waits for a browser which was sent for it, once.
+    fn waiting(&self, ticket: &Secret, at: Timestamp) -> Option<Outgoing>;
+
+    /// Where a provider of SAML ends its sessions (NAV-12): the address without any message. At once, from memory.
+    fn logout_address(&self, provider: &str) -> Option<String>;
 }
 
 /// A provider that is stored.
@@ -158,11 +216,11 @@ pub enum GivenClientSecret {
 pub struct TestedProvider {
     /// Where users are sent.
     pub authorization_endpoint: String,
-    /// Where codes are exchanged.
-    pub token_endpoint: String,
+    /// Where codes are exchanged; null for one of SAML, which has none.
+    pub token_endpoint: Option<String>,
     /// Where browsers end their sessions there; null if it has no such address.
     pub end_session_endpoint: Option<String>,
-    /// How many of its keys can be used; null for one that signs no ID tokens.
+    /// How many of its keys can be used; null for one that signs nothing.
     pub keys: Option<usize>,
 }
 
@@ -199,9 +257,9 @@ pub struct LoggedOutAtProvider {
     pub identity: Option<Digest>,
     /// The mark of the session at the provider; `None` if all sign-ins of the identity end.
     pub session: Option<Digest>,
-    /// The digest of the id of the token that says so.
+    /// The digest of the id of the token, or of the request of SAML, that says so.
     pub token: Digest,
-    /// When that token expires.
+    /// When that expires.
     pub token_until: Timestamp,
 }
 
@@ -249,6 +307,24 @@ pub enum SsoError {
     /// The token of a logout is not valid. The log says why.
     #[error("The logout token is not valid.")]
     LogoutToken,
+    /// The request of a provider of SAML to end sign-ins is not valid. The log says why.
+    #[error("The request to sign out is not valid.")]
+    LogoutRequest,
+    /// There is no way to a provider that an answer belongs to.
+    #[error("This sign-in has expired, or it was begun in another browser. Sign in again.")]
+    NoFlow,
+    /// The provider has not signed the user in.
+    #[error("The sign-in service has not signed you in. Try again, or sign in with your password.")]
+    Denied,
+    /// What a provider of SAML publishes about itself cannot be read.
+    #[error("These are no metadata of an identity provider: {0}.")]
+    Metadata(String),
+    /// This build has no SAML.
+    #[error("This build of the server has no SAML.")]
+    WithoutSaml,
+    /// What this server sends to providers of SAML cannot be signed.
+    #[error(transparent)]
+    Saml(#[from] SamlError),
     /// The access service failed.
     #[error(transparent)]
     Access(#[from] AccessError),

@@ -8,13 +8,13 @@ use openidconnect::{
     SignatureVerificationError, TokenResponse as _, TokenUrl,
 };
 use waybill_machines::Timestamp;
-use waybill_machines::rules::sign_in_providers::SignInProvider;
+use waybill_machines::rules::sign_in_providers::{Client, SignInProvider};
 use waybill_outbound::Target;
 
 use super::claims::Claims;
 use super::documents::{Described, Documents};
 use super::fault::ProviderFault;
-use super::flows::Flow;
+use super::flows::CodeProof;
 use super::keys::algorithms;
 use super::transport::Transport;
 use crate::secret::Secret;
@@ -29,15 +29,16 @@ const ERROR_CHARS_MAX: usize = 100;
 /// What a code is exchanged with.
 pub(super) struct Exchange<'a> {
     pub(super) provider: &'a SignInProvider,
+    pub(super) client: &'a Client,
     pub(super) secret: Option<Secret>,
-    pub(super) flow: &'a Flow,
+    pub(super) proof: &'a CodeProof,
     pub(super) code: Secret,
     pub(super) redirect_uri: &'a str,
     pub(super) at: Timestamp,
 }
 
 /// What a provider has proven.
-pub(super) struct Proven {
+pub(super) struct ProvenClaims {
     /// The claims, which are believed.
     pub(super) claims: Claims,
     /// Where others are, for a provider that has them apart from its ID tokens.
@@ -51,7 +52,7 @@ struct UserInfo {
     access_token: Secret,
 }
 
-impl Proven {
+impl ProvenClaims {
     /// The claims, with these from the API of the provider where the ID token lacks them. The access token is kept no
     /// longer.
     pub(super) async fn with_claims(self, wanted: &[&str]) -> Result<Claims, ProviderFault> {
@@ -67,7 +68,7 @@ impl Proven {
 
 impl Exchange<'_> {
     /// Exchanges the code, and verifies the answer. The claims are believed from then on.
-    pub(super) async fn run(self, documents: &Documents) -> Result<Proven, ProviderFault> {
+    pub(super) async fn run(self, documents: &Documents) -> Result<ProvenClaims, ProviderFault> {
         let described = documents.of(self.provider).await?;
         let issuer = Target::parse(&self.provider.issuer)?;
         let transport = Transport { outbound: documents.outbound().clone(), issuer };
@@ -75,7 +76,7 @@ impl Exchange<'_> {
         if let Some(user) = &described.user {
             let token = response.access_token().secret();
             let claims = Claims::of_user(&transport.document(user.clone(), Some(token)).await?)?;
-            return Ok(Proven { claims, userinfo: None });
+            return Ok(ProvenClaims { claims, userinfo: None });
         }
         let token = response.id_token().ok_or(ProviderFault::NoIdToken)?;
         match self.verify(token, &described) {
@@ -89,14 +90,14 @@ impl Exchange<'_> {
         let claims = claims.ok_or(ProviderFault::Malformed("its ID token"))?;
         // A token that was issued to another client of the provider (OpenID Connect Core 1.0, 3.1.3.7).
         let party = claims.get("azp");
-        if party.is_some_and(|party| party.as_str() != Some(self.provider.client_id.as_str())) {
+        if party.is_some_and(|party| party.as_str() != Some(self.client.client_id.as_str())) {
             return Err(ProviderFault::IdToken("it was issued to another client (azp)".to_owned()));
         }
         let userinfo = described.userinfo.clone().map(|address| {
             let access_token = Secret::new(response.access_token().secret().clone());
             UserInfo { transport, address, access_token }
         });
-        Ok(Proven { claims, userinfo })
+        Ok(ProvenClaims { claims, userinfo })
     }
 
     /// Asks for the tokens.
@@ -111,7 +112,7 @@ impl Exchange<'_> {
         let issuer = IssuerUrl::new(self.provider.issuer.clone()).map_err(malformed)?;
         let auth_type =
             if described.takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody };
-        let id = ClientId::new(self.provider.client_id.clone());
+        let id = ClientId::new(self.client.client_id.clone());
         let client = CoreClient::new(id, issuer, described.keys.clone().unwrap_or_default())
             .set_auth_type(auth_type)
             .set_redirect_uri(redirect)
@@ -123,7 +124,7 @@ impl Exchange<'_> {
         let send = transport.client();
         let answer = client
             .exchange_code(AuthorizationCode::new(self.code.expose().to_owned()))
-            .set_pkce_verifier(PkceCodeVerifier::new(self.flow.verifier.expose().to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(self.proof.verifier.expose().to_owned()))
             .request_async(&send)
             .await;
         answer.map_err(|error| match error {
@@ -142,7 +143,7 @@ impl Exchange<'_> {
     fn verify(&self, token: &CoreIdToken, described: &Described) -> Result<(), ProviderFault> {
         let malformed = |_| ProviderFault::Malformed("an address");
         let issuer = IssuerUrl::new(self.provider.issuer.clone()).map_err(malformed)?;
-        let id = ClientId::new(self.provider.client_id.clone());
+        let id = ClientId::new(self.client.client_id.clone());
         let keys = described.keys.clone().unwrap_or_default();
         let now_s = self.at.as_ms().div_euclid(1_000);
         // Without the secret of the client no algorithm with a shared secret can verify.
@@ -154,7 +155,7 @@ impl Exchange<'_> {
                 let is_valid = (-LEEWAY_S..=ISSUED_S_MAX).contains(&age_s);
                 if is_valid { Ok(()) } else { Err("it was not issued just now".to_owned()) }
             });
-        let nonce = Nonce::new(self.flow.nonce.expose().to_owned());
+        let nonce = Nonce::new(self.proof.nonce.expose().to_owned());
         token.claims(&verifier, &nonce).map(drop).map_err(|error| match error {
             ClaimsVerificationError::SignatureVerification(
                 SignatureVerificationError::NoMatchingKey,

@@ -60,5 +60,6 @@ impl ClientSecrets {
 
 /// A secret is for one client of one issuer, whose endpoints follow from the kind.
 fn given_for(provider: &SignInProvider) -> [&str; 3] {
-    [provider.kind.as_str(), &provider.issuer, &provider.client_id]
+    let client_id = provider.protocol.client().map(|client| client.client_id.as_str());
+    [provider.kind().as_str(), &provider.issuer, client_id.unwrap_or_default()]
 }

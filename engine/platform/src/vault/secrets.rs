@@ -45,11 +45,13 @@ pub enum Kind {
     SignInProvider,
     /// The public key of a passkey. It is no secret, but tells accounts of one person apart from others.
     Passkey,
+    /// The key that signs what is sent to identity providers of SAML.
+    SamlKey,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -67,6 +69,7 @@ impl Kind {
         Self::MailContent,
         Self::SignInProvider,
         Self::Passkey,
+        Self::SamlKey,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 6] = [
@@ -98,6 +101,7 @@ impl Kind {
             Self::MailContent => "mail_content",
             Self::SignInProvider => "sign_in_provider",
             Self::Passkey => "passkey",
+            Self::SamlKey => "saml_key",
         }
     }
 }

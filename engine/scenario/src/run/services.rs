@@ -214,7 +214,7 @@ fn exchange_code(
 
 /// The identity of a user at a provider.
 fn via(provider: &str, user: &str) -> Value {
-    json!({"provider": provider, "identity": hex("identity", user), "session": null})
+    json!({"provider": provider, "identity": hex("identity", user), "session": null, "saml": null})
 }
 
 /// An authenticator has a passkey of the user whom the step names.

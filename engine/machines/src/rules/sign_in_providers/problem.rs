@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    CLIENT_SECRET_CHARS_MAX, GOOGLE_ISSUER, MAPPED_GROUPS_MAX, PROVIDER_LABEL_CHARS_MAX,
-    PROVIDER_SCOPES_MAX, SECOND_FACTOR_VALUES_MAX,
+    CERTIFICATES_MAX, CLIENT_SECRET_CHARS_MAX, GOOGLE_ISSUER, MAPPED_GROUPS_MAX,
+    PROVIDER_LABEL_CHARS_MAX, PROVIDER_SCOPES_MAX, SECOND_FACTOR_VALUES_MAX,
 };
 use crate::rejection::{Rejection, RejectionCode};
 
@@ -19,8 +19,16 @@ pub enum ProviderProblem {
     Issuer,
     /// The client id is empty, too long, or has white space.
     ClientId,
-    /// The client secret cannot be one.
+    /// The client secret cannot be one, or the kind has none.
     ClientSecret,
+    /// The address at which users sign in with SAML is not valid.
+    SsoUrl,
+    /// The address at which users sign out with SAML is not valid.
+    SloUrl,
+    /// There is no certificate, there are too many, or one cannot be used.
+    Certificates,
+    /// The kind needs settings that are missing, or has settings of another one.
+    Kind,
     /// There are too many scopes, or one cannot be one.
     Scopes,
     /// The claim of the groups cannot be one, or the kind has none.
@@ -52,6 +60,10 @@ impl ProviderProblem {
             Self::Issuer => "issuer",
             Self::ClientId => "client_id",
             Self::ClientSecret | Self::SecretKept => "client_secret",
+            Self::SsoUrl => "sso_url",
+            Self::SloUrl => "slo_url",
+            Self::Certificates => "certificates",
+            Self::Kind => "kind",
             Self::Scopes => "scopes",
             Self::GroupsClaim => "groups_claim",
             Self::GroupMap | Self::GroupUnknown | Self::GroupAdministers | Self::TooLarge => {
@@ -89,14 +101,29 @@ impl fmt::Display for ProviderProblem {
             Self::Issuer => write!(
                 f,
                 "Enter the address of the provider as its tokens have it, without parameters. That of Google is \
-                 {GOOGLE_ISSUER}; those of GitHub and Bitbucket do not end with a slash."
+                 {GOOGLE_ISSUER}; those of GitHub and Bitbucket do not end with a slash. For SAML it is the entity id."
+            ),
+            Self::SsoUrl => f.write_str(
+                "Enter the address at which the identity provider signs users in, with https. With http only one of \
+                 this machine is taken.",
+            ),
+            Self::SloUrl => f.write_str(
+                "Enter the address at which the identity provider signs users out, with https, or none.",
+            ),
+            Self::Certificates => write!(
+                f,
+                "Enter 1 to {CERTIFICATES_MAX} certificates with keys of RSA that have at least 2,048 bits, as the \
+                 metadata of the identity provider has them (X509Certificate)."
+            ),
+            Self::Kind => f.write_str(
+                "Providers of SAML need the settings of SAML, which no other kind has.",
             ),
             Self::ClientId => {
                 f.write_str("A client id has 1 to 256 visible characters without white space.")
             }
             Self::ClientSecret => write!(
                 f,
-                "A client secret has 1 to {CLIENT_SECRET_CHARS_MAX} characters in one line."
+                "A client secret has 1 to {CLIENT_SECRET_CHARS_MAX} characters in one line. Providers of SAML have none."
             ),
             Self::Scopes => write!(
                 f,

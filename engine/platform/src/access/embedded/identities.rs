@@ -10,7 +10,7 @@ use waybill_machines::machines::group;
 use waybill_machines::machines::login::{MfaStatus, Notice};
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::sign_in::{CodeExchanged, SignInVia};
+use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInVia};
 use waybill_machines::{Rejection, RejectionCode};
 
 use super::directory::Account;
@@ -18,7 +18,7 @@ use super::{AccessError, Embedded, Inner};
 use crate::access::groups::has_project_admin;
 use crate::access::{
     AccountRefused, Answer, ChangeKind, Identities, IdentityRefused, ManagedGroups, NAME_CHARS_MAX,
-    NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, canonical, names,
+    NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, SamlName, canonical, names,
 };
 use crate::streams::ChangeContext;
 
@@ -98,7 +98,8 @@ impl Inner {
         proven: ProvenIdentity,
         context: &ChangeContext,
     ) -> Result<CodeExchanged, AccessError> {
-        let ProvenIdentity { via, has_second_factor, groups, new_account, invitation } = proven;
+        let ProvenIdentity { mut via, has_second_factor, groups, new_account, invitation, saml } =
+            proven;
         let owner = self.identities.get(&via.identity);
         let prepared = match (invitation, owner, new_account) {
             (Some(token), _, _) => self.accept_invitation(&token, &via, context).await,
@@ -125,6 +126,10 @@ impl Inner {
         if let Some(groups) = &groups {
             self.take_over_groups(&person, groups, context).await?;
         }
+        let named = match saml {
+            Some(name) => Some(self.named_there(&person, name).await?),
+            None => None,
+        };
         // Read at last: the account may have been disabled, or the identity unlinked, meanwhile.
         let is_linked = |account: &Account| {
             let mut identities = account.profile.identities.iter();
@@ -136,6 +141,7 @@ impl Inner {
             return Ok(refused("account_refused", message));
         };
         let Account { person, profile, .. } = account;
+        via.saml = named;
         let mfa = if has_second_factor { MfaStatus::None } else { self.required_mfa(&profile) };
         let admin = self.is_admin(&profile);
         let authenticator = profile.authenticator();
@@ -149,6 +155,18 @@ impl Inner {
             external_redirect,
             authenticator,
         })
+    }
+
+    /// What a provider of SAML is named when its session is to end. The name id is the same at each sign-in, and can be
+    /// erased with its owner.
+    async fn named_there(
+        self: &Arc<Self>,
+        person: &PersonId,
+        name: SamlName,
+    ) -> Result<SamlSubject, AccessError> {
+        let (SamlName { name_id, index }, whose) = (name, person.clone());
+        let keep = move |inner: &Self| Ok(inner.vault.recurring(&whose, name_id.expose())?);
+        Ok(SamlSubject { name_id: self.blocking(keep).await?, index })
     }
 
     /// Links the identity to the account of an invitation, which is used up.

@@ -59,7 +59,7 @@ impl World {
 
 fn via(letter: &str) -> SignInVia {
     let identity = Digest(letter.repeat(64));
-    SignInVia { provider: "corporate".into(), identity, session: None }
+    SignInVia { provider: "corporate".into(), identity, session: None, saml: None }
 }
 
 fn proven(letter: &str) -> ProvenIdentity {
@@ -69,6 +69,7 @@ fn proven(letter: &str) -> ProvenIdentity {
         groups: None,
         new_account: None,
         invitation: None,
+        saml: None,
     }
 }
 

@@ -1,0 +1,450 @@
+// Writes the answers of tests/saml: those that a server accepts, those that it has to refuse, each with the reason in
+// refused.json, and what the parser is tried with. The answers are for one request at one time, which
+// engine/platform/src/sso/saml/corpus.rs names. Run it after a change here: `node tests/saml/make.mjs`. The keys are for
+// these tests alone.
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const key = name =>
+  createPrivateKey({
+    key: Buffer.from(readFileSync(join(here, `${name}.pkcs8.base64`), 'utf8'), 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
+const IDP = key('idp');
+const FOREIGN = key('foreign');
+
+const ISSUER = 'https://id.example.org/saml';
+const SERVICE = 'https://waybill.example.org/ui/api/v1/ui/auth/sso/corporate';
+const AUDIENCE = `${SERVICE}/metadata`;
+const RECIPIENT = `${SERVICE}/acs`;
+const REQUEST = '_request1';
+const NOW = '2026-01-01T00:00:00Z';
+const SOON = '2026-01-01T00:05:00Z';
+
+const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const DS = 'http://www.w3.org/2000/09/xmldsig#';
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const ENVELOPED = `${DS}enveloped-signature`;
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const PASSWORD = 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport';
+
+/** The name of who attacks, where the attack succeeds. */
+const EVIL = 'mallory';
+
+/** An assertion in its canonical form, without a signature. */
+function assertion(change = {}) {
+  const of = {
+    id: '_assertion1',
+    version: '2.0',
+    issued: NOW,
+    issuer: ISSUER,
+    name: 'ann-8f3a',
+    format: ` Format="${PERSISTENT}"`,
+    qualifiers: '',
+    method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+    request: ` InResponseTo="${REQUEST}"`,
+    ends: ` NotOnOrAfter="${SOON}"`,
+    recipient: ` Recipient="${RECIPIENT}"`,
+    data: '',
+    begins: ` NotBefore="${NOW}"`,
+    conditionEnds: ` NotOnOrAfter="${SOON}"`,
+    audiences: `<saml:AudienceRestriction><saml:Audience>${AUDIENCE}</saml:Audience></saml:AudienceRestriction>`,
+    conditions: true,
+    authn: `<saml:AuthnStatement AuthnInstant="${NOW}" SessionIndex="session1"><saml:AuthnContext><saml:AuthnContextClassRef>${PASSWORD}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    attributes:
+      '<saml:AttributeStatement><saml:Attribute Name="uid"><saml:AttributeValue>ann</saml:AttributeValue></saml:Attribute><saml:Attribute Name="groups"><saml:AttributeValue>dev</saml:AttributeValue><saml:AttributeValue>ops</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>',
+    end: '',
+    ...change,
+  };
+  const subject = `<saml:Subject><saml:NameID${of.format}${of.qualifiers}>${of.name}</saml:NameID><saml:SubjectConfirmation Method="${of.method}"><saml:SubjectConfirmationData${of.request}${of.data}${of.ends}${of.recipient}></saml:SubjectConfirmationData></saml:SubjectConfirmation></saml:Subject>`;
+  const conditions = of.conditions
+    ? `<saml:Conditions${of.begins}${of.conditionEnds}>${of.audiences}</saml:Conditions>`
+    : '';
+  return `<saml:Assertion xmlns:saml="${SAML}" ID="${of.id}" IssueInstant="${of.issued}" Version="${of.version}"><saml:Issuer>${of.issuer}</saml:Issuer>${subject}${conditions}${of.authn}${of.attributes}${of.end}</saml:Assertion>`;
+}
+
+const hash = (text, algorithm = 'sha256') => createHash(algorithm).update(text).digest('base64');
+
+/** The signature of an element that is in its canonical form. */
+function signature(element, change = {}) {
+  const of = {
+    key: IDP,
+    id: /ID="([^"]*)"/.exec(element)[1],
+    canonical: EXCLUSIVE,
+    method: RSA_SHA256,
+    algorithm: 'sha256',
+    digestMethod: SHA256,
+    digest: hash(element),
+    transforms: `<ds:Transform Algorithm="${ENVELOPED}"></ds:Transform><ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform>`,
+    more: '',
+    keyInfo: '',
+    object: '',
+    ...change,
+  };
+  const reference = `<ds:Reference URI="#${of.id}"><ds:Transforms>${of.transforms}</ds:Transforms><ds:DigestMethod Algorithm="${of.digestMethod}"></ds:DigestMethod><ds:DigestValue>${of.digest}</ds:DigestValue></ds:Reference>`;
+  const info = `<ds:SignedInfo xmlns:ds="${DS}"><ds:CanonicalizationMethod Algorithm="${of.canonical}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${of.method}"></ds:SignatureMethod>${reference}${of.more}</ds:SignedInfo>`;
+  const value = sign(of.algorithm, Buffer.from(info), of.key).toString('base64');
+  // of the declaration, one is enough
+  const shown = info.replace(` xmlns:ds="${DS}"`, '');
+  return `<ds:Signature xmlns:ds="${DS}">${shown}<ds:SignatureValue>${value}</ds:SignatureValue>${of.keyInfo}${of.object}</ds:Signature>`;
+}
+
+/** An element with something after its issuer, where signatures are. */
+const within = (element, what) => element.replace('</saml:Issuer>', `</saml:Issuer>${what}`);
+const signed = (element, change) => within(element, signature(element, change));
+/** An element without its signature. */
+const bare = element => element.replace(/<ds:Signature .*?<\/ds:Signature>/s, '');
+const evil = element => element.replace('ann-8f3a', EVIL);
+const renamed = element => element.replace(/ ID="[^"]*"/, ' ID="_evil"');
+
+/** An answer in its canonical form. */
+function response(content, change = {}) {
+  const of = {
+    id: '_response1',
+    version: '2.0',
+    issued: NOW,
+    issuer: ISSUER,
+    destination: ` Destination="${RECIPIENT}"`,
+    request: ` InResponseTo="${REQUEST}"`,
+    status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+    ...change,
+  };
+  return `<samlp:Response xmlns:samlp="${SAMLP}"${of.destination} ID="${of.id}"${of.request} IssueInstant="${of.issued}" Version="${of.version}"><saml:Issuer xmlns:saml="${SAML}">${of.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${of.status}"></samlp:StatusCode></samlp:Status>${content}</samlp:Response>`;
+}
+
+const plain = signed(assertion());
+const MISPLACED = 'an assertion is where none belongs';
+const SIGNATURE_MISPLACED = 'a signature is where none belongs';
+const NO_SIGNATURE = 'there is none';
+const NOT_PINNED = 'it is of none of the keys that are pinned';
+const CHANGED = 'the element is not what was signed';
+const NO_XML = 'it is no XML of SAML';
+const TWICE = 'an id is there twice';
+
+const large = Array.from(
+  { length: 900 },
+  (_, at) => `<saml:AttributeValue>group-${String(at).padStart(6, '0')}-${'x'.repeat(12)}</saml:AttributeValue>`,
+).join('');
+
+const accepted = {
+  plain: response(plain),
+  declared: `<?xml version="1.0" encoding="UTF-8"?>\n${response(plain)}\n`,
+  'both-signed': signed(response(plain)),
+  sha512: response(
+    signed(assertion(), {
+      method: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+      algorithm: 'sha512',
+      digestMethod: 'http://www.w3.org/2001/04/xmlenc#sha512',
+      digest: hash(assertion(), 'sha512'),
+    }),
+  ),
+  // the certificate of a key that is not pinned changes nothing where the signature is of one that is
+  'foreign-key-info': response(
+    signed(assertion(), {
+      keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readFileSync(join(here, 'foreign.certificate.base64'), 'utf8').trim()}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+    }),
+  ),
+  // its declarations are those of another element, and its form on the wire is not the canonical one
+  'other-form': response(plain)
+    .replace(`<saml:Assertion xmlns:saml="${SAML}" ID="_assertion1"`, `<saml:Assertion\n  ID='_assertion1'`)
+    .replace('<samlp:Response ', `<samlp:Response xmlns:unused="urn:unused" xmlns:saml="${SAML}" `)
+    .replace('</saml:NameID>', '</saml:NameID >'),
+  'several-audiences': response(
+    signed(
+      assertion({
+        audiences: `<saml:AudienceRestriction><saml:Audience>urn:other</saml:Audience><saml:Audience>${AUDIENCE}</saml:Audience></saml:AudienceRestriction><saml:OneTimeUse></saml:OneTimeUse>`,
+      }),
+    ),
+  ),
+  qualified: response(
+    signed(assertion({ qualifiers: ` NameQualifier="${ISSUER}" SPNameQualifier="${AUDIENCE}"` })),
+  ),
+  large: response(
+    signed(
+      assertion({
+        attributes: `<saml:AttributeStatement><saml:Attribute Name="groups">${large}</saml:Attribute></saml:AttributeStatement>`,
+      }),
+    ),
+  ),
+};
+
+const ofResponse = signed(response(plain));
+const inner = (element, what) => element.replace('</saml:Assertion>', `${what}</saml:Assertion>`);
+const inSignature = (element, what) => element.replace('</ds:Signature>', `${what}</ds:Signature>`);
+const afterAll = (text, what) => text.replace('</samlp:Response>', `${what}</samlp:Response>`);
+const extensions = what => `<samlp:Extensions>${what}</samlp:Extensions>`;
+const object = what => `<ds:Object>${what}</ds:Object>`;
+const evilResponse = response(evil(renamed(bare(plain))), { id: '_evilResponse' });
+const responseSignature = /<ds:Signature .*?<\/ds:Signature>/s.exec(ofResponse)[0];
+
+const refused = {
+  // wrapped: what is signed is somewhere, and what would be read is another element
+  xsw1: [within(evilResponse, inSignature(responseSignature, object(response(plain)))), MISPLACED],
+  xsw2: [within(evilResponse, `${extensions(response(plain))}${responseSignature}`), MISPLACED],
+  xsw3: [response(evil(renamed(bare(plain))) + plain), MISPLACED],
+  'xsw3-same-id': [response(evil(bare(plain)) + plain), TWICE],
+  xsw4: [response(inner(evil(renamed(bare(plain))), plain)), MISPLACED],
+  xsw5: [response(evil(renamed(plain)) + bare(plain)), MISPLACED],
+  'xsw5-at-end': [afterAll(response(evil(renamed(plain))), bare(plain)), MISPLACED],
+  xsw6: [response(inSignature(evil(renamed(plain)), bare(plain))), MISPLACED],
+  xsw7: [response(extensions(evil(renamed(bare(plain)))) + plain), MISPLACED],
+  'xsw7-signed': [response(extensions(plain) + evil(renamed(bare(plain)))), MISPLACED],
+  xsw8: [response(inSignature(evil(renamed(plain)), object(bare(plain)))), MISPLACED],
+  'two-assertions': [response(plain + signed(assertion({ id: '_assertion2' }))), MISPLACED],
+  'assertion-of-no-namespace': [response(`<Assertion ID="_evil">${EVIL}</Assertion>${plain}`), MISPLACED],
+  'advice-with-assertion': [
+    response(signed(assertion({ end: `<saml:Advice>${assertion({ id: '_inner' })}</saml:Advice>` }))),
+    MISPLACED,
+  ],
+  'signature-in-extensions': [response(extensions(signature(assertion())) + bare(plain)), SIGNATURE_MISPLACED],
+  'signature-of-other-element': [
+    response(within(evil(renamed(bare(plain))), signature(assertion(), { id: '_assertion1' }))),
+    'it signs another element',
+  ],
+  'signature-of-nothing': [response(signed(assertion(), { id: '' })), 'it signs another element'],
+  'two-signatures': [response(within(plain, signature(assertion()))), 'there is more than one'],
+  'two-references': [
+    response(
+      signed(assertion(), {
+        more: `<ds:Reference URI="#_assertion1"><ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference>`,
+      }),
+    ),
+    'it signs in another form, or more than one element',
+  ],
+  'id-twice': [response(plain, { id: '_assertion1' }), TWICE],
+  'id-twice-in-other-case': [
+    response(plain.replace('<saml:Subject>', '<saml:Subject Id="_assertion1">')),
+    TWICE,
+  ],
+  // unsigned
+  unsigned: [response(assertion()), NO_SIGNATURE],
+  'response-signed-alone': [signed(response(assertion())), NO_SIGNATURE],
+  'empty-signature': [response(within(assertion(), `<ds:Signature xmlns:ds="${DS}"></ds:Signature>`)), 'it is no signature of XML'],
+  'without-value': [response(plain.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/s, '')), 'it is no signature of XML'],
+  'no-assertion': [response(''), 'there is no assertion'],
+  // tampered
+  'name-changed': [response(evil(plain)), CHANGED],
+  'group-added': [response(plain.replace('>ops<', '>admins<')), CHANGED],
+  'audience-changed': [response(plain.replace(`>${AUDIENCE}<`, '>urn:other<')), CHANGED],
+  'time-changed': [response(plain.replaceAll(SOON, '2026-01-01T00:06:00Z')), CHANGED],
+  'digest-changed': [response(plain.replace(/<ds:DigestValue>.*<\/ds:DigestValue>/, `<ds:DigestValue>${hash('x')}</ds:DigestValue>`)), NOT_PINNED],
+  'value-changed': [response(plain.replace('<ds:SignatureValue>', '<ds:SignatureValue>AAAA')), NOT_PINNED],
+  'response-signature-wrong': [ofResponse.replace('</samlp:Status>', '</samlp:Status> '), CHANGED],
+  // commented, and what else a parser and a signature may disagree about
+  'comment-in-name': [response(plain.replace('ann-8f3a', 'ann-<!-- -->8f3a')), NO_XML],
+  'signed-comment-in-name': [response(signed(assertion({ name: 'ann<!-- -->-8f3a' }))), NO_XML],
+  'comment-before': [`<!-- a -->${response(plain)}`, NO_XML],
+  instruction: [response(plain.replace('ann-8f3a', 'ann<?a b?>-8f3a')), NO_XML],
+  cdata: [response(plain.replace('ann-8f3a', '<![CDATA[ann-8f3a]]>')), NO_XML],
+  'document-type': [`<!DOCTYPE samlp:Response>${response(plain)}`, NO_XML],
+  entities: [
+    `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(10)}"><!ENTITY d "&b;&b;&b;">]>${response(plain.replace('ann-8f3a', '&d;'))}`,
+    NO_XML,
+  ],
+  'external-entity': [
+    `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${response(plain.replace('ann-8f3a', '&b;'))}`,
+    NO_XML,
+  ],
+  'entity-of-html': [response(plain.replace('ann-8f3a', 'ann&nbsp;8f3a')), NO_XML],
+  'element-in-name': [
+    response(signed(assertion({ name: 'ann-8f3a<saml:b></saml:b>' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'two-names': [
+    response(signed(assertion({ name: `ann-8f3a</saml:NameID><saml:NameID Format="${PERSISTENT}">${EVIL}` }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  encrypted: [response('<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"></saml:EncryptedAssertion>'), 'it is encrypted, for which this server has no key'],
+  'not-xml': ['SAML', NO_XML],
+  deep: [response(`${'<a>'.repeat(40)}${'</a>'.repeat(40)}${plain}`), NO_XML],
+  // signed in another way
+  sha1: [
+    response(signed(assertion(), { method: `${DS}rsa-sha1`, algorithm: 'sha1' })),
+    'it is no RSA with SHA-2',
+  ],
+  'digest-of-sha1': [
+    response(signed(assertion(), { digestMethod: `${DS}sha1`, digest: hash(assertion(), 'sha1') })),
+    'its digest is not of SHA-2',
+  ],
+  hmac: [response(signed(assertion(), { method: `${DS}hmac-sha1` })), 'it is no RSA with SHA-2'],
+  'inclusive-form': [
+    response(signed(assertion(), { canonical: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })),
+    'it signs in another form, or more than one element',
+  ],
+  'form-with-comments': [
+    response(signed(assertion(), { canonical: `${EXCLUSIVE}WithComments` })),
+    'it signs in another form, or more than one element',
+  ],
+  'other-transforms': [
+    response(
+      signed(assertion(), {
+        transforms: `<ds:Transform Algorithm="${ENVELOPED}"></ds:Transform><ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"></ds:Transform>`,
+      }),
+    ),
+    'it has other transforms',
+  ],
+  'without-transforms': [response(signed(assertion(), { transforms: '' })), 'it has other transforms'],
+  // foreign
+  'foreign-key': [response(signed(assertion(), { key: FOREIGN })), NOT_PINNED],
+  'foreign-key-with-certificate': [
+    response(
+      signed(assertion(), {
+        key: FOREIGN,
+        keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readFileSync(join(here, 'foreign.certificate.base64'), 'utf8').trim()}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+      }),
+    ),
+    NOT_PINNED,
+  ],
+  'response-of-foreign-key': [signed(response(plain), { key: FOREIGN }), NOT_PINNED],
+  'other-issuer': [response(signed(assertion({ issuer: 'https://other.example.org' }))), 'it is of another issuer'],
+  'response-of-other-issuer': [response(plain, { issuer: 'https://other.example.org' }), 'it is of another issuer'],
+  'other-audience': [
+    response(signed(assertion({ audiences: '<saml:AudienceRestriction><saml:Audience>urn:other</saml:Audience></saml:AudienceRestriction>' }))),
+    'it is for another audience',
+  ],
+  'one-restriction-for-others': [
+    response(
+      signed(
+        assertion({
+          audiences: `<saml:AudienceRestriction><saml:Audience>${AUDIENCE}</saml:Audience></saml:AudienceRestriction><saml:AudienceRestriction><saml:Audience>urn:other</saml:Audience></saml:AudienceRestriction>`,
+        }),
+      ),
+    ),
+    'it is for another audience',
+  ],
+  'any-audience': [response(signed(assertion({ audiences: '' }))), 'it is for any audience'],
+  'unknown-condition': [
+    response(signed(assertion({ audiences: `<saml:AudienceRestriction><saml:Audience>${AUDIENCE}</saml:Audience></saml:AudienceRestriction><saml:Condition></saml:Condition>` }))),
+    'it has a condition that is not known',
+  ],
+  'no-conditions': [response(signed(assertion({ conditions: false }))), 'it has no conditions'],
+  'other-recipient': [
+    response(signed(assertion({ recipient: ' Recipient="https://other.example.org/acs"' }))),
+    'it is for another recipient',
+  ],
+  'no-recipient': [response(signed(assertion({ recipient: '' }))), 'it is for another recipient'],
+  'other-destination': [
+    response(plain, { destination: ' Destination="https://other.example.org/acs"' }),
+    'it was sent to another address',
+  ],
+  'no-destination': [response(plain, { destination: '' }), 'it was sent to another address'],
+  'other-request': [response(plain, { request: ' InResponseTo="_request2"' }), 'it answers another request, or none'],
+  'no-request': [response(plain, { request: '' }), 'it answers another request, or none'],
+  'assertion-for-other-request': [
+    response(signed(assertion({ request: ' InResponseTo="_request2"' }))),
+    'its confirmation is for another request, or none',
+  ],
+  'assertion-for-no-request': [
+    response(signed(assertion({ request: '' }))),
+    'its confirmation is for another request, or none',
+  ],
+  'holder-of-key': [
+    response(signed(assertion({ method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' }))),
+    'it has no confirmation for a bearer',
+  ],
+  transient: [
+    response(signed(assertion({ format: ' Format="urn:oasis:names:tc:SAML:2.0:nameid-format:transient"' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'mail-address': [
+    response(signed(assertion({ format: ' Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"', name: 'ann@example.org' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'no-format': [
+    response(signed(assertion({ format: '' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'name-of-other-service': [
+    response(signed(assertion({ qualifiers: ' SPNameQualifier="urn:other"' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'empty-name': [
+    response(signed(assertion({ name: '' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  // of another time
+  expired: [
+    response(signed(assertion({ ends: ' NotOnOrAfter="2025-12-31T23:58:59Z"' }))),
+    'it has expired',
+  ],
+  'conditions-expired': [
+    response(signed(assertion({ conditionEnds: ' NotOnOrAfter="2025-12-31T23:58:59Z"' }))),
+    'it has expired',
+  ],
+  'not-yet': [response(signed(assertion({ begins: ' NotBefore="2026-01-01T00:01:01Z"' }))), 'it is not valid yet'],
+  'confirmation-not-yet': [
+    response(signed(assertion({ data: ` NotBefore="${NOW}"` }))),
+    'its confirmation begins later',
+  ],
+  'for-years': [response(signed(assertion({ ends: ' NotOnOrAfter="2036-01-01T00:00:00Z"' }))), 'it is valid for too long'],
+  'no-end': [response(signed(assertion({ ends: '' }))), 'a time is missing, or is no time of UTC'],
+  'old-response': [response(plain, { issued: '2025-12-31T23:49:00Z' }), 'it was not issued just now'],
+  'old-assertion': [
+    response(signed(assertion({ issued: '2025-12-31T23:49:00Z' }))),
+    'it was not issued just now',
+  ],
+  'local-time': [response(signed(assertion({ ends: ' NotOnOrAfter="2026-01-01T01:05:00+01:00"' }))), 'a time is missing, or is no time of UTC'],
+  'session-ended': [
+    response(
+      signed(
+        assertion({
+          authn: `<saml:AuthnStatement AuthnInstant="${NOW}" SessionIndex="session1" SessionNotOnOrAfter="2025-12-31T23:58:59Z"></saml:AuthnStatement>`,
+        }),
+      ),
+    ),
+    'the session there has ended',
+  ],
+  'no-statement': [response(signed(assertion({ authn: '' }))), 'it does not say how the user signed in'],
+  // of another kind
+  'other-version': [response(signed(assertion({ version: '1.1' }))), 'it is of another version'],
+  'response-of-other-version': [response(plain, { version: '1.1' }), 'it is of another version'],
+  'status-of-failure': [
+    response('', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
+    'the identity provider has not signed the user in',
+  ],
+  'failure-with-assertion': [
+    response(plain, { status: 'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed' }),
+    'the identity provider has not signed the user in',
+  ],
+  'assertion-alone': [plain, 'it is no answer'],
+  'other-message': [response(plain).replaceAll('samlp:Response', 'samlp:ArtifactResponse'), 'it is no answer'],
+};
+
+/** What a parser may stumble over. None of it is an answer. */
+const parser = {
+  empty: '',
+  'byte-order-mark': '\ufeff<a/>',
+  'unclosed-attribute': '<a b="c>',
+  'unclosed-comment': '<a><!-- </a>',
+  'unclosed-cdata': '<a><![CDATA[ </a>',
+  'unclosed-declaration': '<?xml version="1.0"',
+  'bare-ampersand': '<a>b & c</a>',
+  'long-reference': `<a>&#${'9'.repeat(200)};</a>`,
+  surrogate: '<a>&#xD800;</a>',
+  'many-attributes': `<a ${Array.from({ length: 500 }, (_, at) => `b${at}="c"`).join(' ')}/>`,
+  'many-declarations': `<a ${Array.from({ length: 500 }, (_, at) => `xmlns:b${at}="urn:c"`).join(' ')}/>`,
+  'many-elements': `<a>${'<b/>'.repeat(6_000)}</a>`,
+  'many-levels': '<a>'.repeat(5_000),
+  'long-name': `<${'a'.repeat(10_000)}/>`,
+  'prefix-of-itself': '<xmlns:a xmlns:xmlns="urn:b"/>',
+  'declared-again': '<a:b xmlns:a="urn:1"><a:b xmlns:a="urn:2"><a:b xmlns:a="urn:1"/></a:b></a:b>',
+  'other-languages': '<a>\u202eעברית &#x1F600; 日本語\u0301</a>',
+  control: '<a>\u0001</a>',
+};
+
+for (const folder of ['accepted', 'refused', 'parser']) {
+  rmSync(join(here, folder), { recursive: true, force: true });
+  mkdirSync(join(here, folder));
+}
+for (const [name, text] of Object.entries(accepted)) writeFileSync(join(here, 'accepted', `${name}.xml`), text);
+for (const [name, [text]] of Object.entries(refused)) writeFileSync(join(here, 'refused', `${name}.xml`), text);
+for (const [name, text] of Object.entries(parser)) writeFileSync(join(here, 'parser', `${name}.xml`), text);
+const reasons = Object.fromEntries(Object.entries(refused).map(([name, [, reason]]) => [name, reason]));
+writeFileSync(join(here, 'refused.json'), `${JSON.stringify(reasons, null, 2)}\n`);
