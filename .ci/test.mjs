@@ -119,6 +119,9 @@ inSteps([
   ['what proves what', () => writeProofs(long ? 'all' : 'quick'), 'check'],
   ...(long ? [['browser tests in slow tabs', () => browserTests(4), 'check']] : []),
   ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
+  ...(long
+    ? [['without SAML', () => cargo('check', '-p', 'waybill', '--no-default-features', '--locked'), 'check']]
+    : []),
   ...(long ? [['dependencies', () => run('npm', ['run', '--silent', 'deny']), 'check']] : []),
   ...(long ? [['container', () => run('node', ['.ci/container.mjs']), 'check']] : []),
   ...(long ? [['helm chart', () => run('node', ['.ci/helm.mjs']), 'check']] : []),

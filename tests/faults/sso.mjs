@@ -64,8 +64,8 @@ export default [
   {
     name: 'sign-ins-begun-without-a-limit',
     file: flows,
-    text: 'if *count >= self.limits.begins_a_minute {',
-    replacement: 'if false && *count >= self.limits.begins_a_minute {',
+    text: 'if *count >= times_max {',
+    replacement: 'if false && *count >= times_max {',
     test: `${api}callbacks::sign_ins_are_begun`,
   },
   {
@@ -98,7 +98,7 @@ export default [
   },
   {
     name: 'second-factor-by-any-value',
-    file: claims,
+    file: 'engine/platform/src/sso/proven.rs',
     text: 'provider.amr_satisfies.iter().any(|wanted| wanted == value)',
     replacement: 'provider.amr_satisfies.iter().any(|wanted| true || wanted == value)',
     test: `${platform}claims::tests::a_second_factor_counts`,

@@ -5,6 +5,7 @@ mod callbacks;
 mod outages;
 pub(crate) mod provider;
 mod provisioned;
+mod saml;
 mod settings;
 mod sign_out;
 mod tokens;

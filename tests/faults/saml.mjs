@@ -1,0 +1,56 @@
+// Faults in what is believed of identity providers of SAML.
+
+const platform = 'cargo test -p waybill-platform --lib sso::saml::';
+const flows = 'cargo test -p waybill-platform --lib sso::flows::';
+const api = 'cargo test --workspace --test api sso::saml::';
+const answer = 'engine/platform/src/sso/saml/answer.rs';
+const signature = 'engine/platform/src/sso/saml/signature.rs';
+const xml = 'engine/platform/src/sso/saml/xml.rs';
+const corpus = `${platform}corpus::answers_that_are_wrapped`;
+
+/** A fault that one of the answers of tests/saml/refused finds. */
+const believed = (name, file, text, replacement) => ({ name, file, text, replacement, test: corpus });
+
+export default [
+  believed('assertions-that-are-wrapped', answer, 'if assertions != usize::from(assertion.is_some()) {', 'if false && assertions != usize::from(assertion.is_some()) {'),
+  believed('signatures-anywhere', answer, 'if signatures != of(root) + assertion.map_or(0, of) {', 'if false && signatures != of(root) + assertion.map_or(0, of) {'),
+  believed('ids-twice', answer, 'if are_unique { Ok(root) }', 'if true || are_unique { Ok(root) }'),
+  believed('another-audience', answer, 'if restrictions.all(is_for_this_server) {', 'if true || restrictions.all(is_for_this_server) {'),
+  believed('another-recipient', answer, 'if data.attribute("Recipient") != Some(expected.recipient) {', 'if false {'),
+  believed('another-destination', answer, 'if root.attribute("Destination") != Some(expected.recipient) {', 'if false {'),
+  believed('an-answer-to-another-request', answer, 'if data.attribute("InResponseTo") != Some(expected.request) {', 'if false {'),
+  believed('another-issuer', answer, 'let is_expected = issuer.text().as_deref() == Some(expected.issuer);', 'let is_expected = true;'),
+  believed('names-that-do-not-stay', answer, '&& name.attribute("Format") == Some(PERSISTENT);', '&& (true || name.attribute("Format") == Some(PERSISTENT));'),
+  believed('another-element-signed', signature, 'if id.is_none() || !is_of_element {', 'if false && (id.is_none() || !is_of_element) {'),
+  believed('a-digest-that-is-not-compared', signature, 'if digest(hash, bytes.as_bytes()).as_ref() != wanted {', 'if false && digest(hash, bytes.as_bytes()).as_ref() != wanted {'),
+  believed('other-canonical-forms', signature, 'if algorithm(&info, "CanonicalizationMethod")? != EXCLUSIVE || info.elements().count() != 3 {', 'if info.elements().count() != 3 {'),
+  believed('comments', xml, 'Event::Comment(_) | Event::PI(_) | Event::CData(_) => return Err(XmlError::Unusual),', 'Event::Comment(_) | Event::PI(_) | Event::CData(_) => {}'),
+  {
+    name: 'any-key',
+    file: signature,
+    text: 'if self.0.iter().any(is_of) {',
+    replacement: 'if true || self.0.iter().any(is_of) {',
+    test: corpus,
+  },
+  {
+    name: 'answers-that-are-used-again',
+    file: 'engine/platform/src/sso/saml/flow.rs',
+    text: 'self.used.take_id(&digest, until, at).map_err(SamlFault::Refused)',
+    replacement: 'self.used.take_id(&digest, until, at).map_err(SamlFault::Refused).or(Ok(()))',
+    test: `${api}logout::requests_that_are_not_signed`,
+  },
+  {
+    name: 'a-second-answer-of-a-way',
+    file: 'engine/platform/src/sso/flows.rs',
+    text: '&& proof.held.is_none() =>',
+    replacement: '&& (true || proof.held.is_none()) =>',
+    test: `${flows}tests::a_way_of_saml_holds`,
+  },
+  {
+    name: 'a-ticket-that-was-guessed',
+    file: 'engine/platform/src/sso/saml/flow.rs',
+    text: 'filter(|held| held.ticket == ticket)',
+    replacement: 'filter(|held| true || held.ticket == ticket)',
+    test: `${api}refusals::an_answer_is_held_once`,
+  },
+];
