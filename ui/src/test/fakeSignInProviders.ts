@@ -5,6 +5,7 @@ import type {
   LinkedIdentities,
   OauthProvider,
   ProviderAddress,
+  SamlMetadata,
   SignInProviders,
   TestedSignInProvider,
   WantedSignInProvider,
@@ -31,6 +32,7 @@ export const signInProvider = (
   kind: 'oidc',
   issuer: 'https://id.example.org',
   client_id: 'waybill',
+  saml: null,
   has_client_secret: true,
   scopes: ['profile', 'email'],
   groups_claim: null,
@@ -59,6 +61,7 @@ export const identity = (id: string, more: Partial<DescribedIdentity> = {}): Des
 
 const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 const PATH = 'access/api/ui/sign_in_providers';
+const METADATA = 'access/api/ui/sign_in_provider_metadata';
 
 /** The calls of the real server about providers with which users sign in, and about identities there. */
 export class FakeSignInProviders {
@@ -78,6 +81,14 @@ export class FakeSignInProviders {
     end_session_endpoint: null,
     keys: 2,
   };
+  /** What the metadata of an identity provider say. */
+  metadata: SamlMetadata = {
+    entity_id: 'https://id.example.org/saml',
+    sso_url: 'https://id.example.org/saml/sso',
+    slo_url: null,
+    binding: 'post',
+    certificates: ['MIIC', 'MIID'],
+  };
   /** The method, the path, the body and the confirmation of each call that changes or tests something. */
   readonly changes: { call: string; body: unknown; confirmed: boolean }[] = [];
 
@@ -85,12 +96,19 @@ export class FakeSignInProviders {
   answer(path: string, { method = 'GET', body, headers }: RequestInit): Response | null {
     const [name = '', search = ''] = path.split('?');
     const isOfUser = /^(ui\/auth|access\/api\/ui\/users\/[^/]+)\/identities\b/.test(name);
-    if (!isOfUser && !name.startsWith(PATH) && !/^ui\/auth\/(oauthProviders|sso\/)/.test(name)) return null;
+    if (
+      !isOfUser &&
+      !name.startsWith(PATH) &&
+      name !== METADATA &&
+      !/^ui\/auth\/(oauthProviders|sso\/)/.test(name)
+    )
+      return null;
     if (method === 'GET') return this.#read(name, search);
     const sent = typeof body === 'string' ? JSON.parse(body) : null;
     const confirmed = new Headers(headers).has('x-jfrog-reauthentication');
     this.changes.push({ call: `${method} ${name}`, body: sent, confirmed });
     if (this.refused) return this.refused();
+    if (name === METADATA) return json<SamlMetadata>(this.metadata);
     if (name.endsWith('/link')) return json<ProviderAddress>({ url: 'https://id.example.org/auth?state=s1' });
     if (name.endsWith('/test')) return json<TestedSignInProvider>(this.tested);
     const last = name.split('/').at(-1) ?? '';
@@ -118,10 +136,12 @@ export class FakeSignInProviders {
       return json<Empty>({});
     }
     const before = this.all.find(one => one.name === name) ?? signInProvider(wanted.name ?? name);
-    const { client_secret: secret, logo = null, ...settings } = wanted;
+    const { client_secret: secret, logo = null, saml, client_id: clientId, ...settings } = wanted;
     const changed: DescribedSignInProvider = {
       ...before,
       ...settings,
+      client_id: clientId ?? before.client_id,
+      saml: saml ? { slo_url: null, binding: 'redirect', ...saml } : null,
       logo,
       name: before.name,
       groups_claim: wanted.groups_claim || null,

@@ -26,6 +26,8 @@ export const sso = {
       'This server has no address that the sign-in service can lead back to. Sign in with your password, or ask an administrator to set public_url.',
     sign_in_provider_secret_missing:
       'The client secret of the sign-in service is missing. Sign in with your password, or ask an administrator to enter it.',
+    sign_in_provider_without_saml:
+      'This server cannot sign in with this service. Choose another way to sign in.',
     too_many_sign_ins: 'Too many sign-ins are under way. Try again in a minute.',
     not_found: 'This sign-in service is no longer offered. Choose another way to sign in.',
     link_dead: 'This invitation no longer works. Ask an administrator for another one.',

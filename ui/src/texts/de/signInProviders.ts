@@ -7,7 +7,8 @@ export const signInProviders: German<typeof english> = {
   failed: 'Die Anmeldeanbieter konnten nicht geladen werden.',
   loading: 'Anmeldeanbieter werden geladen …',
   empty: 'Keine Anmeldeanbieter',
-  emptyText: 'Fügen Sie einen Anbieter von OpenID Connect hinzu, oder GitHub, GitLab, Bitbucket oder Google.',
+  emptyText:
+    'Fügen Sie einen Anbieter für OpenID Connect oder SAML hinzu, oder GitHub, GitLab, Bitbucket oder Google.',
   add: 'Anbieter hinzufügen',
   absent: 'Es gibt keinen Anmeldeanbieter {{name}}.',
   added: 'Der Anmeldeanbieter {{name}} wurde hinzugefügt.',
@@ -33,6 +34,8 @@ export const signInProviders: German<typeof english> = {
   tested: 'Der Anbieter antwortet. Benutzer werden weitergeleitet zu {{address}}',
   keys_one: '{{count, number}} Schlüssel davon ist verwendbar.',
   keys_other: '{{count, number}} Schlüssel davon sind verwendbar.',
+  testedSaml:
+    'Benutzer werden zu {{address}} weitergeleitet. Bei einem Identitätsanbieter für SAML wird nichts abgefragt.',
   delete: 'Löschen',
   deleteNamed: '{{name}} löschen',
   deleteQuestion: 'Anmeldeanbieter {{name}} löschen?',
@@ -40,6 +43,8 @@ export const signInProviders: German<typeof english> = {
     'Niemand kann sich mehr damit anmelden. Die Identitäten der Benutzer bleiben und gelten wieder, wenn ein Anbieter mit diesem Namen hinzugefügt wird.',
   deleted: 'Der Anmeldeanbieter {{name}} wurde gelöscht.',
   kind: {
+    samlText:
+      'Ein beliebiger Identitätsanbieter für SAML 2.0, etwa Keycloak, Microsoft Entra ID, AD FS oder Shibboleth.',
     oidcText: 'Jeder Anbieter von OpenID Connect, etwa Keycloak, Microsoft Entra ID oder Okta.',
     githubText: 'OAuth 2. Für GitHub Enterprise Server geben Sie seine Adresse ein.',
     gitlabText: 'Für einen eigenen GitLab-Server geben Sie seine Adresse ein.',
@@ -103,6 +108,31 @@ export const signInProviders: German<typeof english> = {
     callback: 'Rückkehradresse',
     backchannel: 'Back-Channel-Logout',
     signedOut: 'Nach dem Abmelden',
+    metadata: 'Metadaten des Identitätsanbieters',
+    metadataText:
+      'Fügen Sie das XML ein, um die Felder darunter auszufüllen. Nichts, was darin genannt ist, wird geladen.',
+    takeOver: 'Felder ausfüllen',
+    takenOver: 'Die Felder darunter wurden ausgefüllt. Prüfen Sie sie vor dem Speichern.',
+    entityId: 'Entity-ID',
+    entityIdText: 'Genau so, wie sie in den Antworten des Identitätsanbieters steht (Issuer).',
+    ssoUrl: 'Adresse zum Anmelden',
+    ssoUrlText: 'Der Single-Sign-on-Dienst. Browser werden dorthin weitergeleitet.',
+    sloUrl: 'Adresse zum Abmelden',
+    sloUrlText:
+      'Der Single-Logout-Dienst. Lassen Sie das Feld leer, wenn das Abmelden hier nicht auch dort abmelden soll.',
+    binding: 'Wie Nachrichten dorthin gesendet werden',
+    bindingRedirect: 'In Adressen (HTTP-Redirect)',
+    bindingPost: 'In Formularen (HTTP-POST)',
+    certificates: 'Zertifikate der Signatur',
+    certificatesText:
+      'Höchstens 3, als PEM oder mit einer Leerzeile dazwischen. Fügen Sie das nächste hinzu, bevor der Identitätsanbieter seinen Schlüssel wechselt, und entfernen Sie danach das alte.',
+    ownMetadata: 'Entity-ID und Metadaten',
+    acs: 'Assertion Consumer Service',
+    singleLogout: 'Single-Logout-Dienst',
+    nameAttribute: 'Attribut mit dem Benutzernamen',
+    groupsAttribute: 'Attribut mit den Gruppen',
+    factorClassesText:
+      'Klassen der Authentifizierung (AuthnContextClassRef), durch Leerzeichen getrennt. Ohne Angabe geben Benutzer den zweiten Faktor dieser Installation ein.',
     copy: 'Kopieren',
     save: 'Änderungen speichern',
   },
@@ -115,6 +145,10 @@ export const signInProviders: German<typeof english> = {
     client_secret: 'Geben Sie höchstens 1024 Zeichen in einer Zeile ein.',
     secretMissing: 'Geben Sie das Client-Geheimnis noch einmal ein oder entfernen Sie es.',
     scopes: 'Geben Sie höchstens 20 Scopes ein, ohne Anführungszeichen und umgekehrte Schrägstriche.',
+    entityId: 'Geben Sie 1 bis 1024 sichtbare Zeichen ohne Leerzeichen ein.',
+    sso_url: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
+    slo_url: 'Geben Sie eine Adresse ein, die mit https:// beginnt, oder keine.',
+    certificates: 'Geben Sie 1 bis 3 RSA-Zertifikate mit mindestens 2048 Bit ein.',
     groups_claim: 'Geben Sie höchstens 128 sichtbare Zeichen ein.',
     claimMissing: 'Geben Sie den Claim ein, der diese Werte hat.',
     group_map:
@@ -133,6 +167,9 @@ export const signInProviders: German<typeof english> = {
       'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Eine öffentliche beginnt mit https://.',
     unavailable:
       'Der Anbieter antwortet nicht, oder nicht wie ein Anbieter. Das Protokoll des Zugriffsdienstes nennt den Grund.',
+    metadata:
+      'Das sind keine Metadaten eines einzelnen Identitätsanbieters mit einem Zertifikat der Signatur.',
+    withoutSaml: 'Diese Version des Servers enthält kein SAML.',
     secretKept: 'Geben Sie das Client-Geheimnis noch einmal ein: Es wird keinem anderen Client gesendet.',
   },
 };

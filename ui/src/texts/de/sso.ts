@@ -28,6 +28,8 @@ export const sso: German<typeof english> = {
       'Dieser Server hat keine Adresse, zu der der Anmeldedienst zurückleiten könnte. Melden Sie sich mit Ihrem Passwort an oder bitten Sie einen Administrator, public_url festzulegen.',
     sign_in_provider_secret_missing:
       'Das Client-Geheimnis des Anmeldedienstes fehlt. Melden Sie sich mit Ihrem Passwort an oder bitten Sie einen Administrator, es einzugeben.',
+    sign_in_provider_without_saml:
+      'Dieser Server kann mit diesem Dienst nicht anmelden. Wählen Sie eine andere Anmeldung.',
     too_many_sign_ins: 'Zu viele Anmeldungen laufen gerade. Versuchen Sie es in einer Minute noch einmal.',
     not_found: 'Dieser Anmeldedienst wird nicht mehr angeboten. Wählen Sie eine andere Art, sich anzumelden.',
     link_dead: 'Diese Einladung gilt nicht mehr. Bitten Sie einen Administrator um eine neue.',

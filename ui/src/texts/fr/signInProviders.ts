@@ -7,7 +7,7 @@ export const signInProviders: French<typeof english> = {
   failed: 'Les fournisseurs de connexion n’ont pas pu être chargés.',
   loading: 'Chargement des fournisseurs de connexion…',
   empty: 'Aucun fournisseur de connexion',
-  emptyText: 'Ajoutez un fournisseur OpenID Connect, ou GitHub, GitLab, Bitbucket ou Google.',
+  emptyText: 'Ajoutez un fournisseur OpenID Connect ou SAML, ou GitHub, GitLab, Bitbucket ou Google.',
   add: 'Ajouter un fournisseur',
   absent: 'Il n’y a pas de fournisseur de connexion {{name}}.',
   added: 'Le fournisseur de connexion {{name}} a été ajouté.',
@@ -34,6 +34,8 @@ export const signInProviders: French<typeof english> = {
   keys_one: '{{count, number}} de ses clés est utilisable.',
   keys_many: '{{count, number}} de ses clés sont utilisables.',
   keys_other: '{{count, number}} de ses clés sont utilisables.',
+  testedSaml:
+    'Les utilisateurs sont redirigés vers {{address}} Rien n’est demandé à un fournisseur d’identité SAML.',
   delete: 'Supprimer',
   deleteNamed: 'Supprimer {{name}}',
   deleteQuestion: 'Supprimer le fournisseur de connexion {{name}} ?',
@@ -41,6 +43,8 @@ export const signInProviders: French<typeof english> = {
     'Plus personne ne peut se connecter avec lui. Les identités des utilisateurs restent, et servent à nouveau si un fournisseur de ce nom est ajouté.',
   deleted: 'Le fournisseur de connexion {{name}} a été supprimé.',
   kind: {
+    samlText:
+      'Tout fournisseur d’identité SAML 2.0, comme Keycloak, Microsoft Entra ID, AD FS ou Shibboleth.',
     oidcText: 'Tout fournisseur OpenID Connect, comme Keycloak, Microsoft Entra ID ou Okta.',
     githubText: 'OAuth 2. Pour GitHub Enterprise Server, saisissez son adresse.',
     gitlabText: 'Pour votre propre serveur GitLab, saisissez son adresse.',
@@ -103,6 +107,30 @@ export const signInProviders: French<typeof english> = {
     callback: 'Adresse de retour',
     backchannel: 'Déconnexion par canal dédié',
     signedOut: 'Après la déconnexion',
+    metadata: 'Métadonnées du fournisseur d’identité',
+    metadataText: 'Collez son XML pour remplir les champs ci-dessous. Rien de ce qu’il nomme n’est chargé.',
+    takeOver: 'Remplir les champs',
+    takenOver: 'Les champs ci-dessous ont été remplis. Vérifiez-les avant d’enregistrer.',
+    entityId: 'ID d’entité',
+    entityIdText: 'Exactement tel qu’il figure dans les réponses du fournisseur d’identité (Issuer).',
+    ssoUrl: 'Adresse de connexion',
+    ssoUrlText: 'Le service d’authentification unique. Les navigateurs y sont redirigés.',
+    sloUrl: 'Adresse de déconnexion',
+    sloUrlText:
+      'Le service de déconnexion unique. Laissez vide si se déconnecter ici ne doit pas déconnecter là-bas.',
+    binding: 'Envoi des messages',
+    bindingRedirect: 'Dans des adresses (HTTP-Redirect)',
+    bindingPost: 'Dans des formulaires (HTTP-POST)',
+    certificates: 'Certificats de signature',
+    certificatesText:
+      'Au plus 3, en PEM ou séparés par une ligne vide. Ajoutez le prochain avant que le fournisseur d’identité ne change de clé, puis retirez l’ancien.',
+    ownMetadata: 'ID d’entité et métadonnées',
+    acs: 'Assertion Consumer Service',
+    singleLogout: 'Service de déconnexion unique',
+    nameAttribute: 'Attribut contenant le nom d’utilisateur',
+    groupsAttribute: 'Attribut contenant les groupes',
+    factorClassesText:
+      'Classes d’authentification (AuthnContextClassRef), séparées par des espaces. Sans valeur, les utilisateurs saisissent le second facteur de cette installation.',
     copy: 'Copier',
     save: 'Enregistrer les modifications',
   },
@@ -115,6 +143,10 @@ export const signInProviders: French<typeof english> = {
     client_secret: 'Saisissez au plus 1024 caractères sur une ligne.',
     secretMissing: 'Saisissez à nouveau le secret client, ou retirez-le.',
     scopes: 'Saisissez au plus 20 portées, sans guillemets ni barres obliques inverses.',
+    entityId: 'Saisissez de 1 à 1024 caractères visibles sans espaces.',
+    sso_url: 'Saisissez une adresse commençant par https://.',
+    slo_url: 'Saisissez une adresse commençant par https://, ou aucune.',
+    certificates: 'Saisissez de 1 à 3 certificats RSA d’au moins 2048 bits.',
     groups_claim: 'Saisissez au plus 128 caractères visibles.',
     claimMissing: 'Saisissez le claim qui a ces valeurs.',
     group_map:
@@ -133,6 +165,9 @@ export const signInProviders: French<typeof english> = {
       'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow. Une adresse publique commence par https://.',
     unavailable:
       'Le fournisseur ne répond pas, ou pas comme un fournisseur. Le journal du service d’accès en donne la raison.',
+    metadata:
+      'Ce ne sont pas les métadonnées d’un seul fournisseur d’identité avec un certificat de signature.',
+    withoutSaml: 'Cette version du serveur ne comprend pas SAML.',
     secretKept: 'Saisissez à nouveau le secret client : il n’est pas envoyé à un autre client.',
   },
 };

@@ -26,6 +26,8 @@ export const sso: French<typeof english> = {
       'Ce serveur n’a pas d’adresse vers laquelle le service de connexion puisse revenir. Connectez-vous avec votre mot de passe, ou demandez à un administrateur de définir public_url.',
     sign_in_provider_secret_missing:
       'Le secret client du service de connexion manque. Connectez-vous avec votre mot de passe, ou demandez à un administrateur de le saisir.',
+    sign_in_provider_without_saml:
+      'Ce serveur ne peut pas connecter avec ce service. Choisissez un autre moyen de connexion.',
     too_many_sign_ins: 'Trop de connexions sont en cours. Réessayez dans une minute.',
     not_found: 'Ce service de connexion n’est plus proposé. Choisissez une autre façon de vous connecter.',
     link_dead: 'Cette invitation n’est plus valable. Demandez-en une autre à un administrateur.',

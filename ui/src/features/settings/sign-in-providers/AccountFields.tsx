@@ -18,6 +18,7 @@ interface AccountFieldsProps {
 
 /** Which accounts sign in with a provider, and what they get from its claims. */
 export function AccountFields({ values, problems, set }: AccountFieldsProps) {
+  const isSaml = values.kind === 'saml';
   return (
     <section className={css.accounts} aria-label={texts.form.accounts}>
       <h3>{texts.form.accounts}</h3>
@@ -29,7 +30,7 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
       />
       <TextInput
         {...CODE}
-        label={texts.form.nameClaim}
+        label={isSaml ? texts.form.nameAttribute : texts.form.nameClaim}
         description={texts.form.nameClaimText}
         value={values.nameClaim}
         onChange={event => set({ nameClaim: event.currentTarget.value })}
@@ -40,7 +41,7 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
         <>
           <TextInput
             {...CODE}
-            label={texts.form.groupsClaim}
+            label={isSaml ? texts.form.groupsAttribute : texts.form.groupsClaim}
             description={texts.form.groupsClaimText}
             value={values.groupsClaim}
             onChange={event => set({ groupsClaim: event.currentTarget.value })}
@@ -53,7 +54,7 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
           <TextInput
             {...CODE}
             label={texts.form.factor}
-            description={texts.form.factorText}
+            description={isSaml ? texts.form.factorClassesText : texts.form.factorText}
             value={values.factors}
             onChange={event => set({ factors: event.currentTarget.value })}
             error={problems.amr_satisfies ?? null}

@@ -11,6 +11,7 @@ import { AccountFields } from './AccountFields';
 import { Addresses } from './Addresses';
 import { ClientFields } from './ClientFields';
 import { KINDS, kinds } from './kinds';
+import { SamlFields } from './SamlFields';
 import css from './sign-in-providers.module.css';
 import { useProviderForm } from './useProviderForm';
 
@@ -59,8 +60,12 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
         maxLength={64}
         readOnly={before !== null}
       />
-      <Addresses name={values.name.trim()} before={form.before} />
-      <ClientFields values={values} before={form.before} problems={problems} set={set} />
+      <Addresses name={values.name.trim()} kind={values.kind} before={form.before} />
+      {values.kind === 'saml' ? (
+        <SamlFields values={values} problems={problems} set={set} />
+      ) : (
+        <ClientFields values={values} before={form.before} problems={problems} set={set} />
+      )}
       <TextInput
         label={texts.form.buttonLabel}
         description={texts.form.buttonLabelText}

@@ -128,6 +128,7 @@ export function ProviderRow(props: ProviderRowProps) {
 
 function About({ provider }: Pick<ProviderRowProps, 'provider'>) {
   const { label, kind, issuer, has_client_secret, creates_accounts } = provider;
+  const lacksSecret = !has_client_secret && kind !== 'saml';
   return (
     <div className={items.name}>
       <strong>
@@ -137,7 +138,7 @@ function About({ provider }: Pick<ProviderRowProps, 'provider'>) {
         {kinds[kind].title} · <code dir="ltr">{issuer}</code>
       </div>
       <div className={items.meta}>
-        {[has_client_secret ? null : texts.noSecret, creates_accounts ? texts.creates : null]
+        {[lacksSecret ? texts.noSecret : null, creates_accounts ? texts.creates : null]
           .filter(part => part !== null)
           .join(' · ')}
       </div>

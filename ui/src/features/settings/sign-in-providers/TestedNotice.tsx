@@ -45,10 +45,15 @@ export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
   );
 }
 
-function Tested({ tested: { authorization_endpoint: address, keys } }: { tested: TestedSignInProvider }) {
+function Tested({
+  tested: { authorization_endpoint: address, token_endpoint: exchanges, keys },
+}: {
+  tested: TestedSignInProvider;
+}) {
   return (
     <span className={css.address}>
-      {texts.tested({ address })}
+      {/* of an identity provider of SAML nothing is requested */}
+      {exchanges === null ? texts.testedSaml({ address }) : texts.tested({ address })}
       {keys !== null && <> {texts.keys({ count: keys })}</>}
     </span>
   );

@@ -8,7 +8,7 @@ interface Kind {
   issuer: string;
   /** Whether there is no other address of this kind. */
   isFixed: boolean;
-  /** Whether it issues ID tokens, which have the claims about groups and factors. */
+  /** Whether what it signs has the claims about groups and factors. */
   hasTokens: boolean;
   scopes: string;
   nameClaim: string;
@@ -60,6 +60,15 @@ export const kinds: Readonly<Record<SignInProviderKind, Kind>> = {
     hasTokens: true,
     scopes: 'profile email',
     nameClaim: 'email',
+  },
+  saml: {
+    title: 'SAML 2.0',
+    name: '',
+    issuer: '',
+    isFixed: false,
+    hasTokens: true,
+    scopes: '',
+    nameClaim: 'uid',
   },
 };
 

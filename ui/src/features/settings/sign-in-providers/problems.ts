@@ -1,6 +1,7 @@
 import type { DescribedSignInProvider } from '@/generated/api';
 import { type Problems as ProblemsOf, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
 import { texts } from '@/texts/signInProviders';
+import { certificatesIn } from './certificates';
 import { kinds } from './kinds';
 import { isOtherClient, type MappedGroup, type Values, words } from './values';
 
@@ -12,6 +13,9 @@ const FIELDS = [
   'client_id',
   'client_secret',
   'scopes',
+  'sso_url',
+  'slo_url',
+  'certificates',
   'groups_claim',
   'group_map',
   'name_claim',
@@ -32,6 +36,10 @@ const SCOPE = /^[!#-[\]-~]{1,128}$/;
 const CLAIM_CHARS_MAX = 128;
 const VALUE_CHARS_MAX = 256;
 const FACTORS_MAX = 20;
+const ENTITY_ID_CHARS_MAX = 1_024;
+const CERTIFICATES_MAX = 3;
+const CERTIFICATE = /^[A-Za-z0-9+/]+={0,2}$/;
+const OF_THIS_MACHINE = ['127.0.0.1', '[::1]', 'localhost'];
 
 function isIssuer(typed: string, { hasTokens }: { hasTokens: boolean }): boolean {
   const url = URL.canParse(typed) ? new URL(typed) : null;
@@ -59,20 +67,48 @@ function secretProblem(values: Values, before: DescribedSignInProvider | null): 
   return isDropped && secret === '' ? texts.problem.secretMissing : null;
 }
 
-function* found(values: Values, before: DescribedSignInProvider | null): Generator<[keyof Problems, string]> {
-  const kind = kinds[values.kind];
+/** Whether browsers may be led to an address of an identity provider. */
+function isBrowserAddress(typed: string): boolean {
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  if (url === null || /[#@\s\\]/.test(typed)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && OF_THIS_MACHINE.includes(url.hostname));
+}
+
+/** What is wrong with the settings of SAML. */
+function* problemsOfSaml(values: Values): Generator<[keyof Problems, string]> {
+  const issuer = values.issuer.trim();
+  const slo = values.sloUrl.trim();
+  const certificates = certificatesIn(values.certificates);
+  if (!isText(issuer, ENTITY_ID_CHARS_MAX) || /\s/.test(issuer)) yield ['issuer', texts.problem.entityId];
+  if (!isBrowserAddress(values.ssoUrl.trim())) yield ['sso_url', texts.problem.sso_url];
+  if (slo !== '' && !isBrowserAddress(slo)) yield ['slo_url', texts.problem.slo_url];
+  const areCertificates = certificates.length > 0 && certificates.length <= CERTIFICATES_MAX;
+  if (!areCertificates || certificates.some(one => !CERTIFICATE.test(one)))
+    yield ['certificates', texts.problem.certificates];
+}
+
+/** What is wrong with how this installation is known to the provider. */
+function* problemsOfClient(
+  values: Values,
+  before: DescribedSignInProvider | null,
+): Generator<[keyof Problems, string]> {
   const clientId = values.clientId.trim();
   const scopes = words(values.scopes);
-  const claim = values.groupsClaim.trim();
-  if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
-  if (!isText(values.label.trim(), LABEL_CHARS_MAX)) yield ['label', texts.problem.label];
-  if (!isIssuer(values.issuer.trim(), kind)) yield ['issuer', texts.problem.issuer];
+  if (!isIssuer(values.issuer.trim(), kinds[values.kind])) yield ['issuer', texts.problem.issuer];
   if (!isText(clientId, CLIENT_ID_CHARS_MAX) || /\s/.test(clientId))
     yield ['client_id', texts.problem.client_id];
   const secret = secretProblem(values, before);
   if (secret !== null) yield ['client_secret', secret];
   if (scopes.length > SCOPES_MAX || scopes.some(scope => !SCOPE.test(scope)))
     yield ['scopes', texts.problem.scopes];
+}
+
+function* found(values: Values, before: DescribedSignInProvider | null): Generator<[keyof Problems, string]> {
+  const kind = kinds[values.kind];
+  const claim = values.groupsClaim.trim();
+  if (!NAME.test(values.name.trim())) yield ['name', texts.problem.name];
+  if (!isText(values.label.trim(), LABEL_CHARS_MAX)) yield ['label', texts.problem.label];
+  yield* values.kind === 'saml' ? problemsOfSaml(values) : problemsOfClient(values, before);
   if (!isText(values.nameClaim.trim(), CLAIM_CHARS_MAX)) yield ['name_claim', texts.problem.name_claim];
   if (!kind.hasTokens) return;
   if (claim.length > CLAIM_CHARS_MAX) yield ['groups_claim', texts.problem.groups_claim];
@@ -93,6 +129,8 @@ const REFUSED: RefusalTexts = {
   sign_in_provider_address: () => texts.refused.address,
   sign_in_provider_unavailable: () => texts.refused.unavailable,
   sign_in_provider_secret_kept: () => texts.refused.secretKept,
+  sign_in_provider_metadata: () => texts.refused.metadata,
+  sign_in_provider_without_saml: () => texts.refused.withoutSaml,
 };
 
 /** How the form and the list show what the server refuses. */

@@ -249,3 +249,83 @@ test('a provider that is not there is named, and a list that cannot be loaded is
   expect(await screen.findByText('No sign-in providers')).toBeVisible();
   expect(await screen.findByText('There is no sign-in provider gone.')).toBeVisible();
 });
+
+// covers: [SSO-02]
+test('a provider of SAML is filled in from its metadata, and sent without a client', async () => {
+  const { kept, user } = start('?new=provider');
+  await form();
+  const dialog = screen.getByRole('dialog', { name: 'Add provider' });
+  await user.click(screen.getByRole('radio', { name: 'SAML 2.0' }));
+  expect(screen.queryByRole('textbox', { name: 'Client ID' })).toBeNull();
+  expect(screen.queryByLabelText('Client secret')).toBeNull();
+  await enter(user, field('Name'), 'corporate');
+  for (const path of ['metadata', 'acs', 'logout'])
+    expect(within(dialog).getByText(new RegExp(`/ui/auth/sso/corporate/${path}$`))).toBeVisible();
+  await enter(user, field('Text of the button'), 'Corporate');
+  await user.click(within(dialog).getByRole('button', { name: 'Add provider' }));
+  expect(field('Address to sign in')).toHaveAccessibleDescription(/begins with https:\/\/\./);
+  expect(field('Certificates that sign')).toHaveAccessibleDescription(/Enter 1 to 3 certificates/);
+  expect(kept.changes).toEqual([]);
+
+  kept.refused = () =>
+    refusal(400, 'sign_in_provider_metadata', 'These are no metadata.', { field: 'metadata' });
+  await enter(user, field('Metadata of the identity provider'), '<a/>');
+  await user.click(press('Fill the fields'));
+  expect(await screen.findByText('These are no metadata.')).toBeVisible();
+  kept.refused = null;
+  await user.click(press('Fill the fields'));
+  expect(await screen.findByText(/^The fields below were filled\./)).toBeVisible();
+  expect(field('Entity ID')).toHaveValue('https://id.example.org/saml');
+  expect(screen.getByRole('combobox', { name: 'How messages are sent there' })).toHaveValue('post');
+  expect(field('Certificates that sign')).toHaveValue('MIIC\n\nMIID');
+  await user.click(within(dialog).getByRole('button', { name: 'Add provider' }));
+  expect(await screen.findByText('The sign-in provider Corporate was added.')).toBeVisible();
+  expect(kept.changes.at(-1)).toMatchObject({
+    call: 'POST access/api/ui/sign_in_providers',
+    body: {
+      name: 'corporate',
+      kind: 'saml',
+      issuer: 'https://id.example.org/saml',
+      saml: {
+        sso_url: 'https://id.example.org/saml/sso',
+        slo_url: '',
+        binding: 'post',
+        certificates: ['MIIC', 'MIID'],
+      },
+      name_claim: 'uid',
+    },
+  });
+  expect(kept.changes.at(-1)?.body).not.toHaveProperty('client_id');
+  expect(kept.changes.at(-1)?.body).not.toHaveProperty('client_secret');
+});
+
+// covers: [SSO-02]
+test('of a provider of SAML nothing is requested by a test, and it lacks no secret', async () => {
+  const { kept, user } = start('', providers => {
+    providers.all = [
+      signInProvider('corporate', {
+        label: 'Corporate',
+        kind: 'saml',
+        has_client_secret: false,
+        saml: {
+          sso_url: 'https://id.example.org/saml/sso',
+          slo_url: null,
+          binding: 'redirect',
+          certificates: ['MIIC'],
+        },
+      }),
+    ];
+  });
+  const list = await screen.findByRole('list', { name: 'Sign-in providers' });
+  expect(list).toHaveTextContent('SAML 2.0');
+  expect(list).not.toHaveTextContent('No client secret is stored.');
+  kept.tested = {
+    authorization_endpoint: 'https://id.example.org/saml/sso',
+    token_endpoint: null,
+    end_session_endpoint: null,
+    keys: 1,
+  };
+  await user.click(press('Test Corporate'));
+  const tested = await screen.findByText(/Nothing is requested of an identity provider of SAML\./);
+  expect(tested).toHaveTextContent('1 key of it can be used.');
+});

@@ -1,5 +1,6 @@
 import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
-import type { SignInProviderKind } from '@/generated/types';
+import type { SamlBinding, SignInProviderKind } from '@/generated/types';
+import { certificatesIn } from './certificates';
 import { kinds } from './kinds';
 
 /** The group that a value of the claim leads to, as it is typed. */
@@ -20,6 +21,11 @@ export interface Values {
   /** Whether the stored secret is removed. */
   isSecretRemoved: boolean;
   scopes: string;
+  ssoUrl: string;
+  sloUrl: string;
+  binding: SamlBinding;
+  /** Each as PEM, or in base64 with an empty line between two. */
+  certificates: string;
   createsAccounts: boolean;
   nameClaim: string;
   groupsClaim: string;
@@ -44,12 +50,16 @@ export function newValues(kind: SignInProviderKind, order: number): Values {
   return {
     kind,
     name,
-    label: kind === 'oidc' ? '' : kinds[kind].title,
+    label: kind === 'oidc' || kind === 'saml' ? '' : kinds[kind].title,
     issuer,
     clientId: '',
     secret: '',
     isSecretRemoved: false,
     scopes,
+    ssoUrl: '',
+    sloUrl: '',
+    binding: 'redirect',
+    certificates: '',
     createsAccounts: false,
     nameClaim,
     groupsClaim: '',
@@ -67,10 +77,14 @@ export const valuesOf = (before: DescribedSignInProvider): Values => ({
   name: before.name,
   label: before.label,
   issuer: before.issuer,
-  clientId: before.client_id,
+  clientId: before.saml ? '' : before.client_id,
   secret: '',
   isSecretRemoved: false,
   scopes: before.scopes.join(' '),
+  ssoUrl: before.saml?.sso_url ?? '',
+  sloUrl: before.saml?.slo_url ?? '',
+  binding: before.saml?.binding ?? 'redirect',
+  certificates: before.saml?.certificates.join('\n\n') ?? '',
   createsAccounts: before.creates_accounts,
   nameClaim: before.name_claim,
   groupsClaim: before.groups_claim ?? '',
@@ -108,6 +122,26 @@ function secretOf({ secret, isSecretRemoved }: Values): Pick<WantedSignInProvide
   return secret === '' ? {} : { client_secret: secret };
 }
 
+/** What is particular to the protocol. */
+function protocolOf(
+  values: Values,
+): Pick<WantedSignInProvider, 'client_id' | 'client_secret' | 'scopes' | 'saml'> {
+  if (values.kind !== 'saml')
+    return {
+      client_id: values.clientId.trim(),
+      ...secretOf(values),
+      scopes: words(values.scopes),
+    };
+  return {
+    saml: {
+      sso_url: values.ssoUrl.trim(),
+      slo_url: values.sloUrl.trim(),
+      binding: values.binding,
+      certificates: certificatesIn(values.certificates),
+    },
+  };
+}
+
 /** What is sent. */
 export function wantedOf(values: Values, isNew: boolean): WantedSignInProvider {
   const { hasTokens } = kinds[values.kind];
@@ -118,9 +152,7 @@ export function wantedOf(values: Values, isNew: boolean): WantedSignInProvider {
     label: values.label.trim(),
     kind: values.kind,
     issuer: values.issuer.trim(),
-    client_id: values.clientId.trim(),
-    ...secretOf(values),
-    scopes: words(values.scopes),
+    ...protocolOf(values),
     groups_claim: claim,
     group_map: claim === '' ? {} : Object.fromEntries(groups),
     creates_accounts: values.createsAccounts,
