@@ -92,7 +92,7 @@ impl SignInProvider {
     #[state(superstate = "root")]
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { provider, secret, by } = event else { return Super };
-        if let Err(problem) = check_provider(provider) {
+        if let Err(problem) = check(provider, secret.as_ref()) {
             return context.not_allowed(problem.rejection());
         }
         Transition(State::Existing {
@@ -150,6 +150,15 @@ impl SignInProvider {
     }
 }
 
+/// Its settings are valid, and it has a secret only if it has a client.
+fn check(provider: &Settings, secret: Option<&Digest>) -> Result<(), ProviderProblem> {
+    check_provider(provider)?;
+    if secret.is_some() && provider.protocol.client().is_none() {
+        return Err(ProviderProblem::ClientSecret);
+    }
+    Ok(())
+}
+
 /// The name stays, and no secret that was given for one client goes to another. Each is a provider with the mark of its
 /// secret.
 fn check_change(
@@ -159,7 +168,7 @@ fn check_change(
     if known.0.name != wanted.0.name {
         return Err(ProviderProblem::Fixed);
     }
-    check_provider(wanted.0)?;
+    check(wanted.0, wanted.1)?;
     if !known.0.is_same_client(wanted.0) && wanted.1.is_some() && known.1 == wanted.1 {
         return Err(ProviderProblem::SecretKept);
     }
