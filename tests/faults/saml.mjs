@@ -35,8 +35,9 @@ export default [
   {
     name: 'answers-that-are-used-again',
     file: 'engine/platform/src/sso/saml/flow.rs',
-    text: 'self.used.take_id(&digest, until, at).map_err(SamlFault::Refused)',
-    replacement: 'self.used.take_id(&digest, until, at).map_err(SamlFault::Refused).or(Ok(()))',
+    text: 'self.used.take_id(&digest_of(issuer, id), until, at).map_err(SamlFault::Refused)',
+    replacement:
+      'self.used.take_id(&digest_of(issuer, id), until, at).map_err(SamlFault::Refused).or(Ok(()))',
     test: `${api}logout::requests_that_are_not_signed`,
   },
   {

@@ -36,8 +36,8 @@ export default [
   {
     name: 'logout-token-used-twice',
     file: 'engine/platform/src/sso/logout_token.rs',
-    text: 'if used.get(&ended.id).is_some_and(|until| *until > at) {',
-    replacement: 'if false && used.get(&ended.id).is_some_and(|until| *until > at) {',
+    text: 'if used.get(id).is_some_and(|until| *until > at) {',
+    replacement: 'if false && used.get(id).is_some_and(|until| *until > at) {',
     test: `${platform}logout_token::tests::a_token_is_good_until`,
   },
   {

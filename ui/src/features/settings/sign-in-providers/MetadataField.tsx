@@ -9,7 +9,7 @@ import { CODE } from '@/shell/form/code';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/signInProviders';
 import { Button } from '@/ui/Button';
-import { refusedWords } from './problems';
+import { refused } from './problems';
 import css from './sign-in-providers.module.css';
 import type { Values } from './values';
 
@@ -31,7 +31,7 @@ export function MetadataField({ set }: { set: (changes: Partial<Values>) => void
     },
   });
   const { error } = reading;
-  const words = error instanceof ApiError ? refusedWords(error) : shellTexts.failed;
+  const words = error instanceof ApiError ? refused(error).words : shellTexts.failed;
   return (
     <section className={css.metadata} aria-label={texts.form.metadata}>
       <Textarea
