@@ -236,6 +236,7 @@ enum Service {
     #[default]
     Web,
     Mail,
+    Directory,
 }
 
 impl Service {
@@ -244,6 +245,8 @@ impl Service {
         match self {
             Self::Web => matches!(port, 80 | 443),
             Self::Mail => matches!(port, 25 | 465 | 587),
+            // With the global catalogues of Active Directory, whose ports are above these.
+            Self::Directory => matches!(port, 389 | 636),
         }
     }
 }
@@ -273,6 +276,11 @@ impl AddressPolicy {
     /// The same for mail servers, which have other ports.
     pub(crate) fn for_mail(allowed: Vec<AllowedEndpoint>) -> Self {
         Self { allowed, service: Service::Mail }
+    }
+
+    /// The same for LDAP servers.
+    pub(crate) fn for_directories(allowed: Vec<AllowedEndpoint>) -> Self {
+        Self { allowed, service: Service::Directory }
     }
 
     /// Whether an address may be connected to. For a translated address that is allowed, the embedded address has to

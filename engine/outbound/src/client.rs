@@ -22,6 +22,7 @@ use crate::request::{Request, Share};
 use crate::resolve::{Resolve, SystemResolver};
 use crate::secret::Authorization;
 use crate::settings::{OutboundSettings, SettingsError};
+use crate::stream::Protocol;
 use crate::target::Target;
 use crate::trust_store::TrustStore;
 
@@ -33,6 +34,8 @@ const STORAGE_MAX: usize = 128;
 const DELIVERIES_MAX: usize = 1_000;
 /// How many streams to mail servers are open at once.
 const CONVERSATIONS_MAX: usize = 8;
+/// The same to LDAP servers, for which users wait who sign in.
+const DIRECTORY_CONVERSATIONS_MAX: usize = 32;
 /// How much of a body is read for the connection's sake, and how long that may take. A new connection costs no more.
 const REST_BYTES_MAX: usize = 16 * 1_024;
 const REST_WITHIN: Duration = Duration::from_millis(250);
@@ -50,6 +53,8 @@ struct Shared {
     global_only: AddressPolicy,
     /// For mail servers.
     mail: AddressPolicy,
+    /// For LDAP servers.
+    directories: AddressPolicy,
     resolver: Arc<dyn Resolve>,
     trust_store: TrustStore,
     permits: Arc<Semaphore>,
@@ -59,8 +64,10 @@ struct Shared {
     storage: Arc<Semaphore>,
     /// The permits of deliveries.
     deliveries: Arc<Semaphore>,
-    /// The permits of conversations in other protocols than HTTP.
+    /// The permits of conversations with mail servers.
     conversations: Arc<Semaphore>,
+    /// The permits of conversations with LDAP servers.
+    directory_conversations: Arc<Semaphore>,
     /// The connections that are kept.
     pool: Arc<Pool>,
     connect_within: Duration,
@@ -120,10 +127,12 @@ impl Outbound {
             storage: Arc::new(Semaphore::new(STORAGE_MAX)),
             deliveries: Arc::new(Semaphore::new(DELIVERIES_MAX)),
             conversations: Arc::new(Semaphore::new(CONVERSATIONS_MAX)),
+            directory_conversations: Arc::new(Semaphore::new(DIRECTORY_CONVERSATIONS_MAX)),
             pool: Pool::new(),
             connect_within: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             mail: AddressPolicy::for_mail(settings.allow.clone()),
+            directories: AddressPolicy::for_directories(settings.allow.clone()),
             policy: AddressPolicy::new(settings.allow),
             global_only: AddressPolicy::new(Vec::new()),
             resolver,
@@ -158,14 +167,21 @@ impl Outbound {
         self.shared.connect_within
     }
 
-    /// Connecting to mail servers.
-    pub(crate) fn to_mail_servers(&self) -> Connect<'_> {
-        self.shared.connect(&self.shared.mail)
+    /// Connecting to servers that speak another protocol than HTTP.
+    pub(crate) fn to_servers(&self, protocol: Protocol) -> Connect<'_> {
+        let policy = match protocol {
+            Protocol::Smtp => &self.shared.mail,
+            Protocol::Ldap => &self.shared.directories,
+        };
+        self.shared.connect(policy)
     }
 
-    /// The permits of conversations in other protocols than HTTP.
-    pub(crate) fn conversations(&self) -> Arc<Semaphore> {
-        Arc::clone(&self.shared.conversations)
+    /// The permits of conversations in such a protocol.
+    pub(crate) fn conversations(&self, protocol: Protocol) -> Arc<Semaphore> {
+        Arc::clone(match protocol {
+            Protocol::Smtp => &self.shared.conversations,
+            Protocol::Ldap => &self.shared.directory_conversations,
+        })
     }
 
     /// Sends a request and reads the complete response.

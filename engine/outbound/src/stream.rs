@@ -1,4 +1,4 @@
-//! Streams to servers that are not asked over HTTP, such as those that take mails. They are connected to by the rules
+//! Streams to servers that are not asked over HTTP: those that take mails, and LDAP servers. They are connected to by the rules
 //! for requests: the host is resolved once, every address of it has to be permitted, and exactly the checked address is
 //! connected to. What is spoken over a stream, and for how long, is up to the caller.
 
@@ -19,9 +19,18 @@ use crate::connect::handshake;
 use crate::error::OutboundError;
 use crate::target::{Target, TargetError};
 
-/// A mail server: a host and a port. Secrets are sent to it, and whether that is over TLS only is part of it.
+/// What is spoken over a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Smtp,
+    Ldap,
+}
+
+/// A mail server, or an LDAP server: a host and a port. Secrets are sent to it, and whether that is over TLS only is part
+/// of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
+    protocol: Protocol,
     /// With the scheme of HTTP, by which the rules for secrets in clear are those of requests.
     server: Target,
 }
@@ -46,13 +55,19 @@ impl Endpoint {
         Self::at("http", host, port)
     }
 
+    /// The same place as that of an LDAP server, which has ports and permits of its own.
+    #[must_use]
+    pub fn for_ldap(self) -> Self {
+        Self { protocol: Protocol::Ldap, ..self }
+    }
+
     fn at(scheme: &str, host: &str, port: u16) -> Result<Self, TargetError> {
         let is_v6 = host.parse::<Ipv6Addr>().is_ok();
         let host = if is_v6 { format!("[{host}]") } else { host.to_owned() };
         let server = Target::parse(&format!("{scheme}://{host}:{port}"))?;
         // What is no host alone has become a path, or is a query.
         let is_host = server.path() == "/" && !host.contains(['/', '?', '#', '\\']);
-        is_host.then_some(Self { server }).ok_or(TargetError::Malformed)
+        is_host.then_some(Self { protocol: Protocol::Smtp, server }).ok_or(TargetError::Malformed)
     }
 }
 
@@ -82,7 +97,7 @@ impl fmt::Debug for CheckedStream {
 }
 
 impl Outbound {
-    /// Connects to a mail server, without TLS yet. Waiting for a place counts as connecting.
+    /// Connects to a server, without TLS yet. Waiting for a place counts as connecting.
     ///
     /// # Errors
     ///
@@ -90,9 +105,9 @@ impl Outbound {
     /// clear, too many streams are open, or no server answers in time.
     pub async fn connect(&self, server: &Endpoint) -> Result<CheckedStream, OutboundError> {
         let within = self.connect_within();
-        let permit = timeout(within, self.conversations().acquire_owned()).await;
+        let permit = timeout(within, self.conversations(server.protocol).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
-        let connect = self.to_mail_servers();
+        let connect = self.to_servers(server.protocol);
         let target = &server.server;
         let opened = timeout(within, async {
             let checked = connect.checked_for(target, true).await?;
@@ -103,14 +118,14 @@ impl Outbound {
         Ok(CheckedStream { inner, host, peer, outbound, permit })
     }
 
-    /// Whether a mail server may be connected to, as far as that is known now; for settings that are saved.
+    /// Whether a server may be connected to, as far as that is known now; for settings that are saved.
     ///
     /// # Errors
     ///
     /// [`OutboundError::Blocked`], [`OutboundError::SecretInClear`], or [`OutboundError::NoAddress`] for a name without
     /// a dot.
     pub async fn vet_endpoint(&self, server: &Endpoint) -> Result<(), OutboundError> {
-        self.to_mail_servers().vet(&server.server, true).await
+        self.to_servers(server.protocol).vet(&server.server, true).await
     }
 }
 
@@ -124,7 +139,8 @@ impl CheckedStream {
         let Self { inner, host, peer, outbound, permit } = self;
         let Inner::Clear(stream) = inner else { return Err(OutboundError::NotTls) };
         let agreed = timeout(outbound.connect_within(), async {
-            let connector = outbound.to_mail_servers().trust_store.plain_connector().await?;
+            let connector =
+                outbound.to_servers(Protocol::Smtp).trust_store.plain_connector().await?;
             handshake(&connector, host.clone(), stream).await
         });
         let stream = agreed.await.unwrap_or(Err(OutboundError::TooSlow))?;
