@@ -113,6 +113,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::TrustedIssuer
         | Of::SignInProvider
         | Of::Provisioning
+        | Of::UserDirectory
         | Of::Build => true,
         Of::Account
         | Of::Licence

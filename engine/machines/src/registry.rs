@@ -399,4 +399,5 @@ registry! {
     Sso sso Sso;
     Provisioning provisioning Provisioning;
     Passkey passkey Passkey;
+    UserDirectory user_directory UserDirectory;
 }

@@ -274,6 +274,11 @@ pub enum RejectionCode {
     ProvisioningInvalid,
     NotProvisioned,
 
+    // Directories that check passwords.
+    UserDirectoryInvalid,
+    UserDirectoryFixed,
+    UserDirectoryPasswordKept,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

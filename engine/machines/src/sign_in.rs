@@ -286,6 +286,10 @@ pub enum Authenticated {
         /// What the second factor can be verified with; the codes of an app in records that are older than this field.
         #[serde(default)]
         authenticator: Authenticator,
+        /// The identity in the directory that has checked the password; none if this installation has, and in records
+        /// that are older than this field.
+        #[serde(default)]
+        via: Option<SignInVia>,
     },
     /// User name and password match, but the password must be changed first.
     CredentialsExpired {

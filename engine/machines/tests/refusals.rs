@@ -54,6 +54,7 @@ fn the_second_factor_of_another_user_completes_no_sign_in() {
             mfa,
             external_redirect: None,
             authenticator: Authenticator::Google,
+            via: None,
         };
         let pending = after(
             MachineName::Login,

@@ -236,6 +236,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::TrustedIssuer
         | Of::SignInProvider
         | Of::Provisioning
+        | Of::UserDirectory
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

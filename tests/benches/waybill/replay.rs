@@ -38,6 +38,7 @@ fn session_log() -> Vec<SealedRecord> {
         mfa: login::MfaStatus::Verify,
         external_redirect: None,
         authenticator: mfa::Authenticator::Google,
+        via: None,
     };
     let events: Vec<AnyEvent> = vec![
         session::Event::Open { token: token("00") }.into(),

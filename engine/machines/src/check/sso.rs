@@ -7,6 +7,7 @@ use crate::chart::{self, Step};
 use crate::machines::{login, sso};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::rules::sign_in_providers::check_provider;
+use crate::rules::user_directories::check_with_password;
 use crate::sign_in::{Authenticated, CodeExchanged, SignInFlow, SignInPurpose};
 
 /// The machines whose states together make up a sign-in with a provider.
@@ -25,6 +26,7 @@ pub(super) fn findings() -> Vec<Finding> {
         a_code_is_exchanged_for_its_own_flow(),
         only_an_accepted_code_signs_in(),
         every_provider_is_valid(),
+        every_directory_is_valid(),
         finding(
             "a sign-in with a provider owes the second factor too",
             product.states.len(),
@@ -116,4 +118,22 @@ fn every_provider_is_valid() -> Finding {
     });
     let checked = exploration.states.len();
     finding("every provider with which users sign in is valid", checked, violations)
+}
+
+/// SSO-02: a name at a directory without a password would be let in as one without a name.
+fn every_directory_is_valid() -> Finding {
+    let exploration = chart::explore(MachineName::UserDirectory);
+    let violations = exploration.states.iter().filter_map(|state| match &**state {
+        AnyState::UserDirectory(crate::machines::user_directory::State::Existing {
+            directory,
+            password,
+            ..
+        }) => {
+            let checked = check_with_password(directory, password.is_some());
+            checked.err().map(|problem| problem.to_string())
+        }
+        _ => None,
+    });
+    let checked = exploration.states.len();
+    finding("every directory is valid, with a password or without a name", checked, violations)
 }

@@ -214,6 +214,7 @@ fn authenticated(
     attempt: &Attempt,
     context: &mut Context,
 ) -> Outcome<State> {
+    let attempt = &with_identity(attempt, answer);
     match answer {
         Authenticated::Accepted {
             person,
@@ -237,6 +238,7 @@ fn authenticated(
             mfa: MfaStatus::Verify,
             external_redirect,
             authenticator,
+            ..
         } => {
             context.call(Call::tell(mfa::Event::BeginVerification {
                 person: person.clone(),
@@ -271,6 +273,15 @@ fn authenticated(
             )),
         }),
     }
+}
+
+/// The attempt with the identity in the directory that has checked the password, if one has (SSO-02).
+fn with_identity(attempt: &Attempt, answer: &Authenticated) -> Attempt {
+    let mut attempt = attempt.clone();
+    if let Authenticated::Accepted { via: Some(via), .. } = answer {
+        attempt.via = Some(via.clone());
+    }
+    attempt
 }
 
 /// LOGIN-02, in its order: user data, application, polling, initial data, and then navigation.

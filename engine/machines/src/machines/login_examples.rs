@@ -14,8 +14,22 @@ pub(super) fn all() -> Vec<Event> {
             mfa,
             external_redirect: redirect.map(str::to_owned),
             authenticator: Authenticator::Google,
+            via: None,
         })
     };
+    let by_directory = Event::Authenticated(Authenticated::Accepted {
+        person: person.clone(),
+        admin: false,
+        mfa: MfaStatus::None,
+        external_redirect: None,
+        authenticator: Authenticator::Google,
+        via: Some(SignInVia {
+            provider: "directory/corporate".into(),
+            identity: Digest("4".repeat(64)),
+            session: None,
+            saml: None,
+        }),
+    });
     let attempt = Attempt {
         account: Personal::new("0".repeat(64)),
         remember: true,
@@ -34,6 +48,7 @@ pub(super) fn all() -> Vec<Event> {
             mfa,
             external_redirect: None,
             authenticator: Authenticator::Either,
+            via: None,
         };
         let via = SignInVia {
             provider: "corporate".into(),
@@ -56,6 +71,7 @@ pub(super) fn all() -> Vec<Event> {
             mfa: MfaStatus::None,
             external_redirect: None,
             authenticator: Authenticator::Passkey,
+            via: None,
         },
         attempt: Attempt {
             token: Digest("t6".into()),
@@ -71,6 +87,7 @@ pub(super) fn all() -> Vec<Event> {
         accepted(MfaStatus::None, Some("https://elsewhere.example")),
         accepted(MfaStatus::Enroll, None),
         accepted(MfaStatus::Verify, None),
+        by_directory,
         Event::Authenticated(Authenticated::CredentialsExpired { person: person.clone() }),
         Event::Authenticated(Authenticated::Refused { notice: notice.clone() }),
         Event::Authenticated(Authenticated::Interrupted {}),

@@ -99,6 +99,7 @@ mod startup_types;
 pub mod support_bundle;
 mod support_bundle_types;
 pub mod trusted_issuer;
+pub mod user_directory;
 pub mod webhook;
 pub mod webhook_cursor;
 pub mod webhook_delivery;

@@ -150,6 +150,7 @@ fn checked(
                 mfa: MfaStatus::None,
                 external_redirect: external_redirect.clone(),
                 authenticator: Authenticator::Passkey,
+                via: None,
             };
             context.call(Call::tell(login::Event::PasskeyAnswered { answer, attempt }));
         }

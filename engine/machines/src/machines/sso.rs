@@ -162,6 +162,7 @@ fn exchanged(
                 mfa: *mfa,
                 external_redirect: external_redirect.clone(),
                 authenticator: *authenticator,
+                via: None,
             };
             context.call(Call::tell(login::Event::ProviderAnswered { answer, attempt }));
             return Transition(done());

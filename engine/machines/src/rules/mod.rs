@@ -48,6 +48,7 @@ pub mod support;
 pub mod token_scope;
 pub mod trusted_issuers;
 pub mod uptime;
+pub mod user_directories;
 pub mod versions;
 pub mod view_as;
 mod web_address;

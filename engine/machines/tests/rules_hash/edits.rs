@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 55] = [
+const OWN: [Edits; 56] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -222,6 +222,14 @@ const OWN: [Edits; 55] = [
         [("provisioning", "absent"), ("provisioning", "configured"), ("provisioning", "set")],
     ),
     ("passkey", [("passkey", "asked"), ("passkey", "checked"), ("passkey", "at_rest")]),
+    (
+        "user_directory",
+        [
+            ("user_directory", "absent"),
+            ("user_directory", "existing"),
+            ("user_directory", "check_change"),
+        ],
+    ),
 ];
 
 #[test]
@@ -261,7 +269,11 @@ const SHARED: [(&str, &str, &[&str]); 14] = [
     ("rules/path_memory", "judge", &["login", "navigation"]),
     ("rules/custom_data", "take", &["account"]),
     ("rules/projects", "check_words", &["project"]),
-    ("rules/groups", "check_group_name", &["group", "permission", "sign_in_provider"]),
+    (
+        "rules/groups",
+        "check_group_name",
+        &["group", "permission", "sign_in_provider", "user_directory"],
+    ),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
     ("rules/packages", "check_publication", &["package"]),
     ("rules/package_browser", "default_tab", &["packages"]),

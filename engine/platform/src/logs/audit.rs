@@ -174,6 +174,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
         MachineName::SignInProvider => (ServiceId::Access, "SIP"),
         MachineName::Provisioning => (ServiceId::Access, "PRV"),
+        MachineName::UserDirectory => (ServiceId::Access, "UDR"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),

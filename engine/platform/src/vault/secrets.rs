@@ -47,11 +47,13 @@ pub enum Kind {
     Passkey,
     /// The key that signs what is sent to identity providers of SAML.
     SamlKey,
+    /// The password that this installation has at a directory of users.
+    UserDirectory,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -70,6 +72,7 @@ impl Kind {
         Self::SignInProvider,
         Self::Passkey,
         Self::SamlKey,
+        Self::UserDirectory,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 6] = [
@@ -102,6 +105,7 @@ impl Kind {
             Self::SignInProvider => "sign_in_provider",
             Self::Passkey => "passkey",
             Self::SamlKey => "saml_key",
+            Self::UserDirectory => "user_directory",
         }
     }
 }

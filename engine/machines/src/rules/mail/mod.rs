@@ -203,7 +203,7 @@ pub fn is_mail_password(password: &str) -> bool {
 }
 
 /// A name, an IPv4 address, or an IPv6 address without brackets.
-fn is_host(host: &str) -> bool {
+pub(super) fn is_host(host: &str) -> bool {
     let is_letter =
         |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let is_name = host.chars().all(is_letter) && host.starts_with(char::is_alphanumeric);
