@@ -15,6 +15,7 @@ pub mod vault;
 pub mod builds;
 pub mod cleanup;
 pub mod digested_file;
+pub mod directories;
 pub mod distribution;
 pub mod download_rules;
 pub mod downloads;

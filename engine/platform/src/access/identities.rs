@@ -7,8 +7,8 @@ pub use waybill_machines::machines::account::LinkedIdentity;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 
-use super::{Answer, PasswordToken};
-use crate::secret::Secret;
+use super::{Answer, Client, PasswordToken};
+use crate::secret::{Credentials, Secret};
 use crate::streams::ChangeContext;
 
 /// The port for identities of accounts. An identity belongs to one account at most, whether that is enabled or not.
@@ -26,6 +26,16 @@ pub trait Identities: Send + Sync + 'static {
         &self,
         person: PersonId,
         via: SignInVia,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// Links the identity that a directory knows a user by to the account of a user who has signed in. Wrong passwords
+    /// count as they do in signing in.
+    fn link_by_directory(
+        &self,
+        person: PersonId,
+        credentials: Credentials,
+        client: Client,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
@@ -111,6 +121,9 @@ pub enum IdentityRefused {
         "The provider gives you no name that a user can have here. Ask an administrator for an account."
     )]
     NoName,
+    /// No directory has proven it.
+    #[error("Incorrect user name or password of the directory, or it cannot be reached.")]
+    NotProven,
     /// It is not linked to the account.
     #[error("No such identity is linked to this account. It may have been unlinked already.")]
     Unknown,

@@ -11,6 +11,7 @@ mod accounts;
 mod administration;
 mod client_logins;
 mod devices;
+mod directories;
 mod embedded;
 mod error;
 mod forgotten_passwords;
@@ -51,6 +52,7 @@ pub use devices::{
     Client, DEVICE_LINK_MS, DEVICES_MAX, DeviceLink, DeviceProof, DeviceToken, Devices,
     KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,
 };
+pub use directories::{DirectoryVerdict, PasswordDirectories};
 pub use embedded::{Embedded, Options};
 pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
 pub use forgotten_passwords::{ForgottenPasswords, SentOrRefused};

@@ -8,15 +8,15 @@ use crate::secret::hex;
 use crate::vault::Vault;
 
 /// Makes marks.
-pub(super) struct Marks(hmac::Key);
+pub(crate) struct Marks(hmac::Key);
 
 impl Marks {
-    pub(super) fn new(vault: &Vault) -> Self {
+    pub(crate) fn new(vault: &Vault) -> Self {
         Self(hmac::Key::new(hmac::HMAC_SHA256, &vault.mark_key("sso.identities")))
     }
 
     /// The mark of an identity. Two issuers may have the same subject.
-    pub(super) fn identity(&self, issuer: &str, subject: &str) -> Digest {
+    pub(crate) fn identity(&self, issuer: &str, subject: &str) -> Digest {
         self.mark(&["sub", issuer, subject])
     }
 
@@ -27,7 +27,7 @@ impl Marks {
     }
 
     /// The mark of a session at a provider.
-    pub(super) fn session(&self, issuer: &str, session: &str) -> Digest {
+    pub(crate) fn session(&self, issuer: &str, session: &str) -> Digest {
         self.mark(&["sid", issuer, session])
     }
 

@@ -35,6 +35,7 @@ use waybill_outbound::OutboundError;
 pub use embedded::{Accounts, EmbeddedSignInProviders};
 pub use exchange::{PROVEN_WITHIN, state_digest};
 pub use flows::{ANSWERS_A_MINUTE, BEGINS_A_MINUTE, FLOWS_MAX};
+pub(crate) use marks::Marks;
 pub use saml::{
     HeldAnswer, LogoutReply, Outgoing, OutgoingForm, ReceivedLogout, SamlError, SamlMetadata,
     VerifiedLogout,

@@ -17,9 +17,11 @@ use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::groups::has_project_admin;
 use crate::access::{
-    AccountRefused, Answer, ChangeKind, Identities, IdentityRefused, ManagedGroups, NAME_CHARS_MAX,
-    NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, SamlName, canonical, names,
+    AccountRefused, Answer, ChangeKind, Client, Identities, IdentityRefused, ManagedGroups,
+    NAME_CHARS_MAX, NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, SamlName,
+    canonical, names,
 };
+use crate::secret::Credentials;
 use crate::streams::ChangeContext;
 
 /// The owners of identities, by mark. The account decides whether one is still linked.
@@ -66,6 +68,18 @@ impl Identities for Embedded {
         })
     }
 
+    fn link_by_directory(
+        &self,
+        person: PersonId,
+        credentials: Credentials,
+        client: Client,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move {
+            inner.link_by_directory(&person, credentials, &client, &context).await
+        })
+    }
+
     fn unlink_identity(
         &self,
         person: PersonId,
@@ -93,7 +107,7 @@ fn refused(code: &str, message: &str) -> CodeExchanged {
 }
 
 impl Inner {
-    async fn sign_in_by_identity(
+    pub(super) async fn sign_in_by_identity(
         self: &Arc<Self>,
         proven: ProvenIdentity,
         context: &ChangeContext,
@@ -237,7 +251,7 @@ impl Inner {
     }
 
     /// The caller holds `changing`, so that the identity is still free when it is recorded.
-    async fn link_identity(
+    pub(super) async fn link_identity(
         &self,
         person: &PersonId,
         via: &SignInVia,

@@ -9,6 +9,7 @@ mod changes;
 mod client_logins;
 mod device_list;
 mod devices;
+mod directories;
 mod directory;
 mod edits;
 mod expiring;
@@ -46,6 +47,7 @@ use super::hashing::{self, Hasher};
 use super::webauthn::RelyingParty;
 use super::{
     AccessError, AccessSettings, AccountChange, Answer, Cost, Limits, PasskeysUnavailable,
+    PasswordDirectories,
 };
 use crate::limits::PersonLimits;
 use crate::mail::Mail;
@@ -124,6 +126,8 @@ struct Inner {
     failures: Failures,
     /// Mails, which need the accounts themselves: they are there later.
     mail: OnceLock<Weak<dyn Mail>>,
+    /// Directories that check passwords, which need the groups: they are there later.
+    directories: OnceLock<Weak<dyn PasswordDirectories>>,
     forgotten: ForgottenRequests,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
@@ -180,6 +184,7 @@ impl Embedded {
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),
                 mail: OnceLock::new(),
+                directories: OnceLock::new(),
                 forgotten: ForgottenRequests::new(),
                 hasher: Hasher::new(options.cost, options.hashes_on),
                 settings: options.settings,

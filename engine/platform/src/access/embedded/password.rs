@@ -20,7 +20,7 @@ fn refused(code: &str, message: &str) -> Changed {
     Changed::Refused { notice: Notice::new(code, message) }
 }
 
-fn wrong() -> Notice {
+pub(super) fn wrong() -> Notice {
     Notice::new("wrong_password", "The current password is incorrect.")
 }
 
@@ -37,7 +37,7 @@ impl Inner {
             return Ok(Err(Notice::new("not_allowed", "Sign in again.")));
         };
         if profile.external {
-            return Err(AccountRefused::External.into());
+            return self.confirm_by_directory(person, profile, password, client, context).await;
         }
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         let compared =

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use waybill_machines::machines::account::{DevicesKept, Profile, SignInStep};
 use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
 use waybill_machines::machines::password::Changed;
@@ -9,11 +10,11 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::changes::NewPassword;
 use super::directory::Account;
-use super::{AccessError, Embedded, Inner, nobodys_hash};
+use super::{AccessError, Embedded, Inner, directories, nobodys_hash};
 use crate::access::hashing::{NotHashed, Queue, Verdict};
 use crate::access::names::canonical;
 use crate::access::slow_down::{Attempt, Key};
-use crate::access::{Answer, Client, MfaPolicy, SignIn, error, password_rules};
+use crate::access::{Answer, Client, DirectoryVerdict, MfaPolicy, SignIn, error, password_rules};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
@@ -25,7 +26,7 @@ pub(super) struct Compared {
 }
 
 /// The same message for an unknown name, a wrong password and a disabled account.
-fn wrong() -> Authenticated {
+pub(super) fn wrong() -> Authenticated {
     let message = "Incorrect user name or password.";
     Authenticated::Refused { notice: Notice::new("invalid_credentials", message) }
 }
@@ -82,6 +83,7 @@ impl Inner {
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
+        let began = Instant::now();
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
         let person = name.as_deref().and_then(|name| self.find(name));
@@ -94,15 +96,15 @@ impl Inner {
                 return Ok(Authenticated::Refused { notice: error::delayed(delayed) });
             }
         };
-        let failed = |person: Option<&PersonId>| {
-            if let Some(person) = person {
+        let failed = || {
+            if let Some(person) = &person {
                 self.sign_in_failed(person, SignInStep::Password, client, context);
                 self.password_failed(person, &reserved, context);
             }
-            Ok(wrong())
         };
         if !password_rules::is_bounded(password.expose()) {
-            return failed(person.as_ref());
+            failed();
+            return Ok(self.refuse(began, context.at).await);
         }
         let password = Arc::new(password);
         let queue = reserved.queue();
@@ -120,7 +122,21 @@ impl Inner {
             current.profile.password == compared.hash && !current.profile.external
         });
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
-            return failed(person.as_ref());
+            let asked = self.ask_directories(person.as_ref(), user, password, context.at).await?;
+            let identity = match asked.verdict {
+                DirectoryVerdict::Proven(identity) => *identity,
+                // No password was compared with one: an outage keeps no user out for longer than it lasts.
+                DirectoryVerdict::Unavailable if !asked.has_password_here => {
+                    self.attempt_limits.passwords().cancel(reserved);
+                    return Ok(self.refuse(began, context.at).await);
+                }
+                DirectoryVerdict::Unavailable | DirectoryVerdict::Wrong => {
+                    failed();
+                    return Ok(self.refuse(began, context.at).await);
+                }
+            };
+            let proven = directories::Proven { identity, attempt, reserved };
+            return self.accept_of_directory(proven, client, context).await;
         };
         self.attempt_limits.passwords().succeed(reserved, context.at);
         let person_key = self.person_key(&current.person);
@@ -144,7 +160,7 @@ impl Inner {
         let mfa = self.required_mfa(&profile);
         let admin = self.is_admin(&profile);
         let (authenticator, external_redirect) = (profile.authenticator(), None);
-        Authenticated::Accepted { person, admin, mfa, external_redirect, authenticator }
+        Authenticated::Accepted { person, admin, mfa, external_redirect, authenticator, via: None }
     }
 
     pub(super) fn required_mfa(&self, profile: &Profile) -> MfaStatus {
