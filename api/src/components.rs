@@ -11,6 +11,7 @@ pub mod cargo;
 mod cleanup;
 mod console;
 mod copying;
+mod directories;
 mod distribution_targets;
 pub mod docker;
 mod download_rules;
@@ -93,6 +94,7 @@ static COMPONENTS: &[&dyn Component] = &[
     &trusted_issuers::Issuers,
     &sso::Providers,
     &scim::Scim,
+    &directories::Directories,
     &audit::Audit,
     &permissions::Permissions,
     &projects::Projects,

@@ -7,6 +7,7 @@ mod access;
 mod applications;
 mod builds;
 mod cleanup;
+mod directories;
 mod distribution;
 mod download_rules;
 mod form;

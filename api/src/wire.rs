@@ -11,6 +11,7 @@ pub mod cleanup;
 pub mod client_logins;
 pub mod components;
 pub mod console_repositories;
+pub mod directories;
 pub mod distribution;
 pub mod download_rules;
 pub mod git;

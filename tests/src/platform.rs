@@ -15,10 +15,11 @@ use waybill_machines::rules::versions::Version;
 use waybill_machines::rules::webhooks::WebhookMessage;
 use waybill_machines::secret::PersonId;
 use waybill_outbound::{Outbound, OutboundSettings};
-use waybill_platform::access::{AccessSettings, Embedded, Options};
+use waybill_platform::access::{AccessSettings, Embedded, Options, PasswordDirectories};
 use waybill_platform::applications::EmbeddedApplications;
 use waybill_platform::builds::EmbeddedBuilds;
 use waybill_platform::cleanup::{EmbeddedCleanup, Workplace};
+use waybill_platform::directories::EmbeddedDirectories;
 use waybill_platform::distribution::EmbeddedTargets;
 use waybill_platform::download_rules::EmbeddedDownloadRules;
 use waybill_platform::followed_packages::EmbeddedFollowedPackages;
@@ -118,6 +119,7 @@ impl Platform {
         let trusted_issuers = trusted_issuers(&journal, &outbound, &access, at);
         let mail = mail(&journal, vault, &outbound, &access, at);
         let sign_in_providers = sign_in_providers(&journal, vault, &outbound, &access);
+        let user_directories = user_directories(&journal, vault, &outbound, &access);
         let ports = Ports {
             sign_in: access.clone(),
             accounts: access.clone(),
@@ -165,6 +167,7 @@ impl Platform {
             distribution_targets: Arc::new(targets.expect("the distribution targets")),
             trusted_issuers,
             sign_in_providers,
+            user_directories,
             webhooks,
             webhook_deliveries: Arc::new(deliveries),
             scanning: Arc::new(scanning.expect("the advisories")),
@@ -251,6 +254,21 @@ fn sign_in_providers(
     let (journal, vault) = (Arc::clone(journal), Arc::clone(vault));
     let providers = EmbeddedSignInProviders::open(journal, vault, outbound.clone(), accounts, None);
     Arc::new(providers.expect("the providers of sign-in"))
+}
+
+/// Without any directory yet.
+fn user_directories(
+    journal: &Arc<dyn Journal>,
+    vault: &Arc<Vault>,
+    outbound: &Outbound,
+    access: &Arc<Embedded>,
+) -> Arc<EmbeddedDirectories> {
+    let (journal, vault) = (Arc::clone(journal), Arc::clone(vault));
+    let directories = EmbeddedDirectories::open(journal, vault, outbound.clone(), access.clone());
+    let directories = Arc::new(directories.expect("the directories"));
+    let port: Arc<dyn PasswordDirectories> = directories.clone();
+    access.check_passwords_by(&port);
+    directories
 }
 
 /// A supervisor of no services.

@@ -2,6 +2,7 @@
 
 use waybill_platform::applications::ApplicationError;
 use waybill_platform::cleanup::CleanupError;
+use waybill_platform::directories::DirectoryError;
 use waybill_platform::distribution::TargetError;
 use waybill_platform::git::GitError;
 use waybill_platform::mail::MailError;
@@ -27,6 +28,7 @@ converted! {
     ApplicationError by of_application;
     CleanupError by of_cleanup;
     DeliveryError by of_delivery;
+    DirectoryError by of_directory;
     GitError by of_git;
     IssuerError by of_trusted_issuer;
     MailError by of_mail;

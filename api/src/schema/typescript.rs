@@ -55,6 +55,7 @@ pub const CALLS_FILES: [CallsFile; 8] = [
             "projects/{key}",
             "ui/auth/deviceLink",
             "ui/auth/devices",
+            "ui/auth/directories/",
             "ui/auth/identities",
             "ui/auth/passkeys",
             "ui/auth/sessions",

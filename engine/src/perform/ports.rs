@@ -9,6 +9,7 @@ use waybill_platform::access::{
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
 use waybill_platform::cleanup::Cleanup;
+use waybill_platform::directories::UserDirectories;
 use waybill_platform::distribution::Targets;
 use waybill_platform::download_rules::DownloadRules;
 use waybill_platform::followed_packages::FollowedPackages;
@@ -156,6 +157,8 @@ ports! {
     trusted_issuers: TrustedIssuers,
     /// Providers with which users sign in.
     sign_in_providers: SignInProviders,
+    /// Directories that check passwords.
+    user_directories: UserDirectories,
     /// Webhooks.
     webhooks: Webhooks,
     /// What they have sent.

@@ -98,8 +98,10 @@ async fn listed(state: &AppState, person: PersonId) -> Result<Json<LinkedIdentit
     let ports = state.engine.ports();
     let linked = state.access(ports.identities.identities_of(person).await)?;
     let providers = ports.sign_in_providers.providers().await?.into_iter();
-    let labels: BTreeMap<_, _> =
-        providers.map(|stored| (stored.settings.name, stored.settings.label)).collect();
+    let providers = providers.map(|stored| (stored.settings.name, stored.settings.label));
+    let directories = ports.user_directories.directories().into_iter();
+    let directories = directories.map(|stored| (stored.settings.provider(), stored.settings.label));
+    let labels: BTreeMap<_, _> = providers.chain(directories).collect();
     let identities = linked.into_iter().map(|LinkedIdentity { mark, provider, since }| {
         let label = labels.get(&provider).cloned();
         DescribedIdentity { id: mark.0, provider, label, since }
