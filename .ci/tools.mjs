@@ -156,7 +156,7 @@ const isThere = program => Boolean(ask('which', [program]));
 
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
- * calls fail, and proxies to run before the server; for the long tests also what builds images and root folders, and
+ * calls fail, an LDAP server, and proxies to run before the server; for the long tests also what builds images and root folders, and
  * clients and servers of packages.
  * Debian's where they can be installed; without them a test reports that it did not run.
  */
@@ -174,6 +174,7 @@ export function installTestTools(long = false) {
     apache2: 'apache2-bin',
     promtool: 'prometheus',
     skopeo: 'skopeo',
+    slapd: 'slapd',
     ...(long
       ? { buildah: 'buildah', 'docker-registry': 'docker-registry', mmdebstrap: 'mmdebstrap', mvn: 'maven' }
       : {}),

@@ -256,7 +256,9 @@ impl ApiError {
     pub fn of_notice(notice: &Notice, now: Timestamp) -> Self {
         let status = match notice.code.as_str() {
             "slow_down" | "device_needed" => StatusCode::TOO_MANY_REQUESTS,
-            "unavailable" | "busy" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable" | "busy" | "interrupted" | "directory_unavailable" => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             code if code.starts_with("password_") => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::UNAUTHORIZED,
         };

@@ -27,6 +27,7 @@ mod credentials;
 mod damage;
 mod data_directory;
 mod descriptors;
+mod directories;
 mod distribution;
 mod docker;
 mod download_rules;

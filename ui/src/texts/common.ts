@@ -91,6 +91,10 @@ export const common = {
     not_authorized: 'You are not authorized to view this page',
     not_authorised: 'You are not authorized to view this page',
     invalid_credentials: 'Incorrect user name or password.',
+    directory_unavailable:
+      'Incorrect user name or password, or a directory that has passwords of users cannot be reached. Try again in a moment.',
+    directory_user_unknown:
+      'The directory knows you, but you have no account here. Ask an administrator for one.',
     network: 'The server did not answer. Check your connection and try again.',
     too_many_attempts: 'Too many attempts.',
     rate_limited: 'Too many attempts.',

@@ -8,7 +8,7 @@ use waybill_engine::{LoginForm, SessionId, StepResult};
 use waybill_machines::AnyState;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::{login, mfa, password};
-use waybill_platform::access::{DeviceToken, Enrolment as SessionEnrolment};
+use waybill_platform::access::{DeviceToken, Enrolment as SessionEnrolment, User};
 use waybill_platform::secret::Secret;
 
 use super::sign_in_page;
@@ -80,7 +80,9 @@ async fn answer_login(
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
         return Err(ApiError::of_notice(notice, state.engine.now()));
     }
-    let name = name_of(state, caller.session()).await;
+    let user = user_of(state, caller.session()).await;
+    let realm = Realm::of(user.as_ref().is_some_and(|user| user.external));
+    let name = user.and_then(|user| user.name);
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
     let next = settled.login.name();
@@ -89,7 +91,7 @@ async fn answer_login(
         AnyState::Login(login::State::OtpRequired { .. }) => MfaRequirement::Verify,
         _ => MfaRequirement::None,
     };
-    let body = LoggedIn { name, admin, realm: Realm::Internal, mfa_status, next };
+    let body = LoggedIn { name, admin, realm, mfa_status, next };
     Ok((renewed(state, &settled, remember, devices), Json(body)))
 }
 
@@ -263,8 +265,12 @@ pub async fn current(
 }
 
 async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
+    user_of(state, session).await?.name
+}
+
+async fn user_of(state: &AppState, session: &SessionId) -> Option<User> {
     let person = state.engine.person_of(session)?;
-    state.engine.ports().accounts.user(person).await.ok()??.name
+    state.engine.ports().accounts.user(person).await.ok()?
 }
 
 /// Whether the sign-in outlives the browser.

@@ -120,9 +120,13 @@ impl Inner {
                     self.failures.forget(&stored.id);
                     return DirectoryVerdict::Proven(Box::new(self.proven(&stored, found)));
                 }
+                // Which of them it is cannot be known, so that it is none.
+                Err(fault @ DirectoryFault::Ambiguous) => fault.log(&stored.settings.name),
                 Err(fault) => {
                     fault.log(&stored.settings.name);
-                    self.failures.note(&stored.id, &fault, at);
+                    if !fault.is_about_user() {
+                        self.failures.note(&stored.id, &fault, at);
+                    }
                     is_complete = false;
                 }
             }

@@ -70,6 +70,11 @@ impl DirectoryFault {
         matches!(self, Self::Outbound(_) | Self::TooSlow | Self::Ended)
     }
 
+    /// Whether it concerns one user alone, whose password was right: others find the directory as it was.
+    pub(super) const fn is_about_user(&self) -> bool {
+        matches!(self, Self::NoId | Self::TooManyGroups)
+    }
+
     /// Writes the reason into the log.
     pub(super) fn log(&self, directory: &str) {
         tracing::warn!(service = "access", directory, problem = %self, "a directory could not be asked");

@@ -90,6 +90,10 @@ export const common: German<typeof english> = {
     not_authorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     not_authorised: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     invalid_credentials: 'Benutzername oder Passwort ist falsch.',
+    directory_unavailable:
+      'Benutzername oder Passwort ist falsch, oder ein Verzeichnis mit Passwörtern von Benutzern ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    directory_user_unknown:
+      'Das Verzeichnis kennt Sie, aber Sie haben hier kein Konto. Bitten Sie einen Administrator darum.',
     network: 'Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     too_many_attempts: 'Zu viele Versuche.',
     rate_limited: 'Zu viele Versuche.',

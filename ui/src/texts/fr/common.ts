@@ -91,6 +91,10 @@ export const common: French<typeof english> = {
     not_authorized: 'Vous n’êtes pas autorisé à consulter cette page',
     not_authorised: 'Vous n’êtes pas autorisé à consulter cette page',
     invalid_credentials: 'Nom d’utilisateur ou mot de passe incorrect.',
+    directory_unavailable:
+      'Nom d’utilisateur ou mot de passe incorrect, ou un annuaire contenant des mots de passe est injoignable. Réessayez dans un instant.',
+    directory_user_unknown:
+      'L’annuaire vous connaît, mais vous n’avez pas de compte ici. Demandez-en un à un administrateur.',
     network: 'Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.',
     too_many_attempts: 'Trop de tentatives.',
     rate_limited: 'Trop de tentatives.',

@@ -88,6 +88,10 @@ export const common: Japanese<typeof english> = {
     not_authorized: 'このページを表示する権限がありません',
     not_authorised: 'このページを表示する権限がありません',
     invalid_credentials: 'ユーザー名またはパスワードが正しくありません。',
+    directory_unavailable:
+      'ユーザー名またはパスワードが正しくないか、ユーザーのパスワードを管理するディレクトリに接続できません。しばらくしてからもう一度お試しください。',
+    directory_user_unknown:
+      'ディレクトリには登録されていますが、ここにはアカウントがありません。管理者に依頼してください。',
     network: 'サーバーから応答がありません。接続を確認してから再試行してください。',
     too_many_attempts: '試行回数が多すぎます。',
     rate_limited: '試行回数が多すぎます。',

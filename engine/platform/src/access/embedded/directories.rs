@@ -88,12 +88,17 @@ impl Inner {
 
     /// The refusal of a sign-in: the same for an unknown name, a wrong password and a disabled account, and while a
     /// directory cannot be asked the same for all of them too.
-    pub(super) async fn refuse(&self, began: Instant, at: Timestamp) -> Authenticated {
+    pub(super) async fn refuse(
+        &self,
+        began: Instant,
+        is_unavailable: bool,
+        at: Timestamp,
+    ) -> Authenticated {
         let Some(directories) = self.directories() else { return wrong() };
         let steps = began.elapsed().as_millis() / REFUSED_EVERY.as_millis() + 1;
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         sleep_until(began + REFUSED_EVERY.saturating_mul(steps)).await;
-        if !directories.is_failing(at) {
+        if !is_unavailable && !directories.is_failing(at) {
             return wrong();
         }
         let message = "Incorrect user name or password, or a directory that has passwords of users cannot be reached. \
@@ -140,7 +145,9 @@ impl Inner {
             }
             CodeExchanged::Refused { notice } if notice.code == "identity_unknown" => {
                 let message = "The directory knows you, but you have no account here. Ask an administrator for one.";
-                Ok(Authenticated::Refused { notice: Notice::new("identity_unknown", message) })
+                Ok(Authenticated::Refused {
+                    notice: Notice::new("directory_user_unknown", message),
+                })
             }
             CodeExchanged::Refused { notice } => Ok(Authenticated::Refused { notice }),
             CodeExchanged::Linked {} | CodeExchanged::Interrupted {} => Ok(wrong()),

@@ -104,7 +104,7 @@ impl Inner {
         };
         if !password_rules::is_bounded(password.expose()) {
             failed();
-            return Ok(self.refuse(began, context.at).await);
+            return Ok(self.refuse(began, false, context.at).await);
         }
         let password = Arc::new(password);
         let queue = reserved.queue();
@@ -128,11 +128,12 @@ impl Inner {
                 // No password was compared with one: an outage keeps no user out for longer than it lasts.
                 DirectoryVerdict::Unavailable if !asked.has_password_here => {
                     self.attempt_limits.passwords().cancel(reserved);
-                    return Ok(self.refuse(began, context.at).await);
+                    return Ok(self.refuse(began, true, context.at).await);
                 }
-                DirectoryVerdict::Unavailable | DirectoryVerdict::Wrong => {
+                verdict => {
                     failed();
-                    return Ok(self.refuse(began, context.at).await);
+                    let is_unavailable = matches!(verdict, DirectoryVerdict::Unavailable);
+                    return Ok(self.refuse(began, is_unavailable, context.at).await);
                 }
             };
             let proven = directories::Proven { identity, attempt, reserved };
