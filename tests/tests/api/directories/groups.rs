@@ -74,7 +74,7 @@ fn no_group_of_a_directory_gives_administration() {
                 assert_eq!(answer.json()["error"]["field"], json!("group_map"));
             }
         }
-        let change = json!({"admin": true});
+        let change = json!({"admin": true, "edits": 0});
         accepted(&fixture.ann.patch(&format!("{GROUPS}/later"), change).await);
         let mut carol = fixture.signed_in("carol").await;
         assert_eq!(current(&mut carol).await["admin"], json!(false));

@@ -116,7 +116,7 @@ fn referrals_are_not_followed() {
         let trap = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = trap.local_addr().expect("an address").port();
         let visits = Arc::new(AtomicUsize::new(0));
-        served(trap, &visits, async |_, visits: Arc<AtomicUsize>| {
+        served(trap, &visits, |_, visits: Arc<AtomicUsize>| async move {
             visits.fetch_add(1, Ordering::SeqCst);
         });
         let reference = |unit: &str| {
