@@ -96,6 +96,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     server.mail.answer(server, call, query, init) ??
     server.provisioning.answer(call, init) ??
     server.signInProviders.answer(path, init) ??
+    server.userDirectories.answer(path, init) ??
     server.passkeys.answer(server, path, init);
   if (answered) return answered;
   switch (call) {

@@ -29,6 +29,7 @@ import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fak
 import { FakeProvisioning } from './fakeProvisioning';
 import { FakeSignInProviders } from './fakeSignInProviders';
 import { FakeSocket } from './fakeSocket';
+import { FakeUserDirectories } from './fakeUserDirectories';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
 
@@ -54,6 +55,7 @@ export class FakeServer {
   readonly signInProviders = new FakeSignInProviders();
   readonly provisioning = new FakeProvisioning();
   readonly passkeys = new FakePasskeys();
+  readonly userDirectories = new FakeUserDirectories();
   person: string | null = null;
   name = 'ann';
   /** What the second factor can be verified with. */

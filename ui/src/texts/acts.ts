@@ -175,6 +175,11 @@ export const acts = {
     changed: '{{who}} edited the sign-in provider {{name}}',
     deleted: '{{who}} deleted the sign-in provider {{name}}',
   },
+  directory: {
+    created: '{{who}} added the directory {{name}}',
+    changed: '{{who}} edited the directory {{name}}',
+    deleted: '{{who}} deleted the directory {{name}}',
+  },
   git: {
     connected: '{{who}} created the Git integration {{name}}',
     changed: '{{who}} edited the Git integration {{name}}',

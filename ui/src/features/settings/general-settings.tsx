@@ -16,6 +16,7 @@ import { MailCard } from './mail/MailCard';
 import { ProvisioningCard } from './provisioning/ProvisioningCard';
 import css from './settings.module.css';
 import type { ProvidersSearch } from './sign-in-providers/ProvidersSection';
+import type { DirectoriesSearch } from './user-directories/DirectoriesSection';
 
 const ProvidersSection = lazyWith(() =>
   loadChunk('sign-in-provider-settings', () => import('./sign-in-providers/ProvidersSection')).then(
@@ -23,14 +24,23 @@ const ProvidersSection = lazyWith(() =>
   ),
 );
 
-/** The logo, the mail server, provisioning, the settings of the configuration file, and the providers for signing in. */
+const DirectoriesSection = lazyWith(() =>
+  loadChunk('user-directory-settings', () => import('./user-directories/DirectoriesSection')).then(
+    part => part.DirectoriesSection,
+  ),
+);
+
+/**
+ * The logo, the mail server, provisioning, the settings of the configuration file, the providers with which users sign
+ * in, and the directories that check passwords.
+ */
 export function GeneralSettingsPage() {
   const router = useRouter();
   const serverName = useServerName();
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();
-  const search: Record<string, unknown> & ProvidersSearch = useSearch({ strict: false });
+  const search: Record<string, unknown> & ProvidersSearch & DirectoriesSearch = useSearch({ strict: false });
   const wanted = search[SETTING_FIELD] ?? null;
   // what is open is in the address, so that a reload and Back keep to it
   const show = (query: string) =>
@@ -40,7 +50,9 @@ export function GeneralSettingsPage() {
       state: { keepsFocus: true },
     });
   // what the address names has the focus then, and what opens and closes later leaves it where it belongs
-  const [focusesTitle] = useState(() => [wanted, search.new, search.provider].every(part => part == null));
+  const [focusesTitle] = useState(() =>
+    [wanted, search.new, search.provider, search.directory].every(part => part == null),
+  );
   return (
     <div className={cards.page}>
       <PageTitle className={cards.title} focus={focusesTitle}>
@@ -65,6 +77,7 @@ export function GeneralSettingsPage() {
         {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
       <ProvidersSection search={search} show={show} />
+      <DirectoriesSection search={search} show={show} />
     </div>
   );
 }

@@ -131,6 +131,21 @@ export const table: Table = {
         texts.issuer.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
     ],
   },
+  user_directory: {
+    create: [
+      'change',
+      ({ who }, { directory }) => texts.directory.created({ who, name: isolated(directory.name) }),
+    ],
+    change: [
+      'change',
+      ({ who }, { directory }) => texts.directory.changed({ who, name: isolated(directory.name) }),
+    ],
+    delete: [
+      'change',
+      ({ who, state }) =>
+        texts.directory.deleted({ who, name: isolated(state?.state === 'deleted' ? state.name : '') }),
+    ],
+  },
   sign_in_provider: {
     create: [
       'change',

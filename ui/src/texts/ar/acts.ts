@@ -184,6 +184,11 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تعديل مزوّد تسجيل الدخول {{name}}',
     deleted: '{{who}}: حذف مزوّد تسجيل الدخول {{name}}',
   },
+  directory: {
+    created: '{{who}}: إضافة الدليل {{name}}',
+    changed: '{{who}}: تعديل الدليل {{name}}',
+    deleted: '{{who}}: حذف الدليل {{name}}',
+  },
   git: {
     connected: 'أنشأ {{who}} ربط Git باسم {{name}}',
     changed: 'عدّل {{who}} ربط Git باسم {{name}}',

@@ -177,6 +177,11 @@ export const acts: German<typeof english> = {
     changed: '{{who}} hat den Anmeldeanbieter {{name}} bearbeitet',
     deleted: '{{who}} hat den Anmeldeanbieter {{name}} gelöscht',
   },
+  directory: {
+    created: '{{who}} hat das Verzeichnis {{name}} hinzugefügt',
+    changed: '{{who}} hat das Verzeichnis {{name}} bearbeitet',
+    deleted: '{{who}} hat das Verzeichnis {{name}} gelöscht',
+  },
   git: {
     connected: '{{who}} hat die Git-Integration {{name}} angelegt',
     changed: '{{who}} hat die Git-Integration {{name}} bearbeitet',

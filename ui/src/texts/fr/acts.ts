@@ -181,6 +181,11 @@ export const acts: French<typeof english> = {
     changed: '{{who}} a modifié le fournisseur de connexion {{name}}',
     deleted: '{{who}} a supprimé le fournisseur de connexion {{name}}',
   },
+  directory: {
+    created: '{{who}} a ajouté l’annuaire {{name}}',
+    changed: '{{who}} a modifié l’annuaire {{name}}',
+    deleted: '{{who}} a supprimé l’annuaire {{name}}',
+  },
   git: {
     connected: '{{who}} a créé l’intégration Git {{name}}',
     changed: '{{who}} a modifié l’intégration Git {{name}}',

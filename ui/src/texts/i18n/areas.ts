@@ -58,6 +58,7 @@ import type { table } from '../table';
 import type { template } from '../template';
 import type { tokens } from '../tokens';
 import type { trustedIssuers } from '../trustedIssuers';
+import type { userDirectories } from '../userDirectories';
 import type { viewAs } from '../viewAs';
 import type { webhooks } from '../webhooks';
 import type { why } from '../why';
@@ -98,6 +99,7 @@ export interface InsideSources {
   passkeys: typeof passkeys;
   identities: typeof identities;
   signInProviders: typeof signInProviders;
+  userDirectories: typeof userDirectories;
   account: typeof account;
   activity: typeof activity;
   acts: typeof acts;

@@ -174,6 +174,11 @@ export const acts: Japanese<typeof english> = {
     changed: '{{who}}がサインインプロバイダー{{name}}を編集しました',
     deleted: '{{who}}がサインインプロバイダー{{name}}を削除しました',
   },
+  directory: {
+    created: '{{who}}がディレクトリ{{name}}を追加しました',
+    changed: '{{who}}がディレクトリ{{name}}を編集しました',
+    deleted: '{{who}}がディレクトリ{{name}}を削除しました',
+  },
   git: {
     connected: '{{who}}がGit統合{{name}}を作成しました',
     changed: '{{who}}がGit統合{{name}}を編集しました',

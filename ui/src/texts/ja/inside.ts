@@ -50,6 +50,7 @@ import { table } from './table';
 import { template } from './template';
 import { tokens } from './tokens';
 import { trustedIssuers } from './trustedIssuers';
+import { userDirectories } from './userDirectories';
 import { viewAs } from './viewAs';
 import { webhooks } from './webhooks';
 import { why } from './why';
@@ -110,4 +111,5 @@ export const japaneseInside: TranslatedInside<'ja'> = {
   sessionEnd,
   provisioning,
   passkeys,
+  userDirectories,
 };

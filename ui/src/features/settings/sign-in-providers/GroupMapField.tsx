@@ -7,19 +7,26 @@ import { GROUPS_MAX, type Problems } from './problems';
 import { useMappableGroups } from './queries';
 import { type MappedGroup, mappedGroup } from './values';
 
+/** What the field calls itself and its rows. */
+export type GroupMapWords = Pick<
+  typeof texts.form,
+  'groupMap' | 'groupMapText' | 'noGroups' | 'value' | 'addGroup' | 'removeGroup'
+>;
+
 interface GroupMapFieldProps {
   groups: readonly MappedGroup[];
   problems: Problems;
   set: (groups: MappedGroup[]) => void;
+  words?: GroupMapWords;
 }
 
 /** The groups here that values of the claim lead to. */
-export function GroupMapField({ groups, problems, set }: GroupMapFieldProps) {
+export function GroupMapField({ groups, problems, set, words = texts.form }: GroupMapFieldProps) {
   const known = useMappableGroups().data;
   return (
     <FieldGroup
-      legend={texts.form.groupMap}
-      text={known?.length === 0 ? texts.form.noGroups : texts.form.groupMapText}
+      legend={words.groupMap}
+      text={known?.length === 0 ? words.noGroups : words.groupMapText}
       problem={problems.group_map}
     >
       <FieldRows
@@ -28,15 +35,15 @@ export function GroupMapField({ groups, problems, set }: GroupMapFieldProps) {
         withNew={() => [...groups, mappedGroup()]}
         isFull={groups.length >= GROUPS_MAX}
         words={{
-          add: texts.form.addGroup,
-          remove: ({ value }) => texts.form.removeGroup({ name: value.trim() || texts.form.unnamed }),
+          add: words.addGroup,
+          remove: ({ value }) => words.removeGroup({ name: value.trim() || texts.form.unnamed }),
         }}
       >
         {({ id, value, group }, change) => (
           <>
             <TextInput
               {...CODE}
-              label={texts.form.value}
+              label={words.value}
               value={value}
               onChange={event => change({ value: event.currentTarget.value })}
               error={problems[`${id}.value`] ?? null}

@@ -1,0 +1,111 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, TextInput } from '@mantine/core';
+import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/api';
+import { CheckedForm } from '@/shell/form/CheckedForm';
+import { CODE } from '@/shell/form/code';
+import { texts } from '@/texts/userDirectories';
+import { Segments } from '@/ui/Segments';
+import { GroupMapField } from '../sign-in-providers/GroupMapField';
+import css from '../sign-in-providers/sign-in-providers.module.css';
+import { EntryFields } from './EntryFields';
+import { ServerFields } from './ServerFields';
+import { useDirectoryForm } from './useDirectoryForm';
+import { hasGroups, type Preset } from './values';
+
+interface DirectoryFormProps {
+  /** The directory to change; null for a new one. */
+  before: DescribedUserDirectory | null;
+  /** The place of a new one. */
+  order: number;
+  send: (wanted: WantedUserDirectory) => Promise<void>;
+  cancel: () => void;
+}
+
+const PRESETS: readonly Preset[] = ['ldap', 'activeDirectory', 'crowd'];
+
+/** A directory: where it is, how users and their groups are found in it, and what they get here. */
+export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProps) {
+  const form = useDirectoryForm({ before, order, send });
+  const { values, problems, set } = form;
+  return (
+    <CheckedForm
+      of={form}
+      label={texts.form.label}
+      words={{ submit: before ? texts.form.save : texts.add, cancel: texts.cancel }}
+      cancel={cancel}
+      isHeld={before !== null && !form.isDirty}
+    >
+      {before === null && (
+        <div>
+          <span className={css.label} aria-hidden="true">
+            {texts.form.kind}
+          </span>
+          <Segments
+            label={texts.form.kind}
+            value={values.preset}
+            options={PRESETS.map(value => ({ value, label: texts.kind[value] }))}
+            choose={form.choose}
+            isFirst
+            className={css.kinds}
+          />
+        </div>
+      )}
+      <TextInput
+        {...CODE}
+        label={texts.form.name}
+        description={texts.form.nameText}
+        value={values.name}
+        onChange={event => set({ name: event.currentTarget.value })}
+        error={problems.name ?? null}
+        maxLength={64}
+        readOnly={before !== null}
+      />
+      <TextInput
+        label={texts.form.title}
+        description={texts.form.titleText}
+        value={values.label}
+        onChange={event => set({ label: event.currentTarget.value })}
+        error={problems.label ?? null}
+        maxLength={64}
+        autoComplete="off"
+        dir="auto"
+      />
+      <ServerFields values={values} before={form.before} problems={problems} set={set} />
+      {values.preset !== 'crowd' && <EntryFields values={values} problems={problems} set={set} />}
+      <section className={css.accounts} aria-label={texts.form.accounts}>
+        <h3>{texts.form.accounts}</h3>
+        <Checkbox
+          label={texts.form.creates}
+          description={texts.form.createsText}
+          checked={values.createsAccounts}
+          onChange={event => set({ createsAccounts: event.currentTarget.checked })}
+        />
+        {hasGroups(values) && (
+          <GroupMapField
+            groups={values.groups}
+            problems={problems.group_map === undefined ? {} : { group_map: problems.group_map }}
+            set={groups => set({ groups })}
+            words={texts.groups}
+          />
+        )}
+      </section>
+      <TextInput
+        {...CODE}
+        label={texts.form.order}
+        description={texts.form.orderText}
+        inputMode="numeric"
+        value={values.order}
+        onChange={event => set({ order: event.currentTarget.value })}
+        maxLength={5}
+      />
+      <Checkbox
+        label={texts.form.enabled}
+        description={texts.form.enabledText}
+        checked={values.enabled}
+        onChange={event => set({ enabled: event.currentTarget.checked })}
+      />
+    </CheckedForm>
+  );
+}

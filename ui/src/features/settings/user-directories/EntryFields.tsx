@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { CODE } from '@/shell/form/code';
+import { texts } from '@/texts/userDirectories';
+import css from '../sign-in-providers/sign-in-providers.module.css';
+import type { Field, Problems } from './problems';
+import type { Values } from './values';
+
+interface EntryFieldsProps {
+  values: Values;
+  problems: Problems;
+  set: (changes: Partial<Values>) => void;
+}
+
+type TextField = { [Key in keyof Values]: Values[Key] extends string ? Key : never }[keyof Values];
+
+/** How users and their groups are found in an LDAP server. */
+export function EntryFields({ values, problems, set }: EntryFieldsProps) {
+  const text = (field: TextField, named: Field, label: string, description?: string, most = 512) => (
+    <TextInput
+      {...CODE}
+      label={label}
+      description={description}
+      value={values[field]}
+      onChange={event => set({ [field]: event.currentTarget.value })}
+      error={problems[named] ?? null}
+      maxLength={most}
+    />
+  );
+  const { form } = texts;
+  return (
+    <>
+      <section className={css.accounts} aria-label={form.users}>
+        <h3>{form.users}</h3>
+        {text('userBase', 'user_base', form.userBase, form.userBaseText)}
+        {text('userFilter', 'user_filter', form.userFilter, form.userFilterText, 1_024)}
+        <NativeSelect
+          label={form.idAttribute}
+          description={form.idAttributeText}
+          value={values.idAttribute}
+          onChange={event => {
+            const isGuid = event.currentTarget.value === 'object_guid';
+            set({ idAttribute: isGuid ? 'object_guid' : 'entry_uuid' });
+          }}
+        >
+          <option value="entry_uuid">entryUUID</option>
+          <option value="object_guid">objectGUID</option>
+        </NativeSelect>
+        {text('nameAttribute', 'name_attribute', form.nameAttribute, form.nameAttributeText, 64)}
+        {text('mailAttribute', 'mail_attribute', form.mailAttribute, form.mailAttributeText, 64)}
+      </section>
+      <section className={css.accounts} aria-label={form.groups}>
+        <h3>{form.groups}</h3>
+        {text('groupBase', 'group_base', form.groupBase, form.groupBaseText)}
+        {values.groupBase.trim() !== '' && (
+          <>
+            {text('groupFilter', 'group_filter', form.groupFilter, form.groupFilterText, 1_024)}
+            {text('groupNameAttribute', 'group_name_attribute', form.groupName, undefined, 64)}
+            <Checkbox
+              label={form.nested}
+              description={form.nestedText}
+              checked={values.nestedGroups}
+              onChange={event => set({ nestedGroups: event.currentTarget.checked })}
+            />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
