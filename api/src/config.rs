@@ -21,6 +21,7 @@ use crate::components;
 use crate::files;
 use crate::public_url::PublicAddress;
 use crate::remote;
+use crate::sso_proxies::SsoHeader;
 
 /// All settings with their defaults and descriptions, as printed by `waybill config example`.
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
@@ -40,6 +41,10 @@ pub struct ConfigFile {
     pub trusted_proxies: Vec<Network>,
     /// The header in which they name the client.
     pub trusted_proxy_header: ProxyHeader,
+    /// The networks of the proxies before this server that sign users in.
+    pub sso_proxies: Vec<Network>,
+    /// The header in which they name the user.
+    pub sso_proxy_header: SsoHeader,
     /// The listen address for `GET /metrics`; there is no listener by default.
     pub metrics_listen: Option<SocketAddr>,
     /// Maximum number of new sessions per source address and minute, as `limits.address.new_sessions` says it too.
@@ -163,6 +168,16 @@ impl ConfigFile {
                 all.0
             );
         }
+        if let Some(all) = self.sso_proxies.iter().find(|network| network.0.prefix_len() == 0) {
+            bail!(
+                "sso_proxies = [\"{}\"] would let everybody sign in as anyone; name the proxies",
+                all.0
+            );
+        }
+        // The address of the connection is the client's then, and not that of the proxy.
+        if !self.sso_proxies.is_empty() && self.trusted_proxy_header == ProxyHeader::ProxyProtocol {
+            bail!("sso_proxies do not work with trusted_proxy_header = \"proxy-protocol\"");
+        }
         self.contents.s3.as_ref().map_or(Ok(()), components::check_store)?;
         remote::platform(self, &Outbound::new(self.outbound.clone())?)?;
         Ok(())
@@ -250,6 +265,11 @@ mod tests {
             ("[telemetry]\nendpoint = \"http://u:p@collector/\"", "password"),
             ("public_url = \"ftp://x\"", "public address"),
             ("trusted_proxies = [\"0.0.0.0/0\"]", "everybody"),
+            ("sso_proxies = [\"::/0\"]", "sign in as anyone"),
+            (
+                "sso_proxies = [\"10.0.0.5\"]\ntrusted_proxy_header = \"proxy-protocol\"",
+                "proxy-protocol",
+            ),
         ] {
             let file: ConfigFile = toml::from_str(text).expect("it can be read");
             let refused = format!("{:#}", file.check().expect_err("it cannot work"));

@@ -52,6 +52,7 @@ mod session_trace;
 mod shape;
 mod signature;
 mod socket;
+mod sso_proxies;
 mod state;
 mod status_topic;
 mod systemd;

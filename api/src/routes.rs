@@ -14,7 +14,7 @@ use crate::route::{Route, Row};
 use crate::state::AppState;
 use crate::{
     budgets, client_address, components, cross_origin, download_rules, downloads, headers,
-    metrics_page, remote, requests,
+    metrics_page, remote, requests, sso_proxies,
 };
 
 /// The path prefix of the console's calls.
@@ -77,6 +77,7 @@ fn around(router: Router<AppState>, state: AppState) -> Router {
         .layer(middleware::from_fn(error::in_form_of_route))
         .layer(middleware::from_fn_with_state(state.clone(), requests::trace_and_log))
         .layer(middleware::from_fn_with_state(state.clone(), client_address::resolve))
+        .layer(middleware::from_fn_with_state(state.clone(), sso_proxies::take))
         .with_state(state)
 }
 

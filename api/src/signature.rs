@@ -15,6 +15,7 @@ use crate::error::ApiError;
 use crate::extract::{Body, FormQuery, OauthBody, Parameters, PathParams, QueryParams, VendorBody};
 use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape, Wire};
+use crate::sso_proxies::ProxyUser;
 use crate::state::AppState;
 
 /// A handler whose arguments and return type describe its route.
@@ -94,6 +95,7 @@ impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
 impl Argument for Method {}
 impl Argument for PresentedDevices {}
+impl Argument for ProxyUser {}
 impl Argument for Request {}
 impl Argument for RequestSource {}
 impl Argument for RawQuery {}

@@ -24,6 +24,7 @@ use crate::config::{ConfigFile, Hsts};
 use crate::error::ApiError;
 use crate::public_url::PublicAddress;
 use crate::remote::LogSource;
+use crate::sso_proxies::SsoProxies;
 
 /// The application state, as handlers extract it.
 #[derive(Clone)]
@@ -131,6 +132,8 @@ pub struct Edge {
     pub hsts: Hsts,
     /// Who is believed about the addresses of clients.
     pub proxies: Proxies,
+    /// Who is believed about which user has signed in.
+    pub sso_proxies: SsoProxies,
 }
 
 impl Edge {
@@ -146,6 +149,10 @@ impl Edge {
             proxies: Proxies {
                 trusted: file.trusted_proxies.clone(),
                 header: file.trusted_proxy_header,
+            },
+            sso_proxies: SsoProxies {
+                trusted: file.sso_proxies.clone(),
+                header: file.sso_proxy_header.clone(),
             },
         })
     }

@@ -34,6 +34,7 @@ pub mod permissions;
 pub mod projects;
 pub mod provisioning;
 pub mod proxies;
+pub mod proxy_sign_in;
 pub mod public_builds;
 pub mod public_people;
 pub mod release_bundles;

@@ -58,7 +58,7 @@ pub use registry::{
 pub use scanning::{NotScanning, advisories_in_use};
 pub use session::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub use sign_in::{
-    AnsweredPasskey, BeginSso, LoginForm, PasskeyStepError, ReturnedAnswer, SsoReturned,
+    AnsweredPasskey, BeginSso, LoginForm, PasskeyStepError, ProxyForm, ReturnedAnswer, SsoReturned,
     SsoStepError,
 };
 pub use waybill_stream::{Counts, Mismatch, Replay};

@@ -46,6 +46,21 @@ pub struct LoginForm {
     pub device_link: Option<Digest>,
 }
 
+/// What a user sends whom a proxy before this server has signed in.
+#[derive(Debug)]
+pub struct ProxyForm {
+    /// The name that the proxy gives.
+    pub user: Secret,
+    /// Whether the session is to outlive the browser.
+    pub remember: bool,
+    /// The path that the user requested before signing in, and when.
+    pub stored: Option<(String, Timestamp)>,
+    /// Whether the browser has the flag that logging out sets (NAV-16).
+    pub set_me_up: bool,
+    /// The devices that the browser presented.
+    pub devices: Vec<Digest>,
+}
+
 impl Engine {
     /// Sends user name and password.
     pub async fn log_in(
@@ -90,6 +105,40 @@ impl Engine {
             return Ok(settled);
         }
         Ok(self.with_known_device(credentials, settled, devices, fresh).await)
+    }
+
+    /// Signs in the user whom a proxy before this server has signed in. The caller has checked that the name comes from
+    /// one.
+    pub async fn log_in_by_proxy(
+        &self,
+        credentials: &SessionCredentials,
+        form: ProxyForm,
+    ) -> Result<StepResult, Nack> {
+        let ProxyForm { user, remember, stored, set_me_up, devices } = form;
+        let label = self.ports().sign_in.label(&user).await;
+        let account =
+            label.map_err(|error| Nack::temporary(NackCode::Unavailable, error.to_string()))?;
+        let terms = Some(self.terms(remember).await?);
+        let token = self.shared.ids.token();
+        let proof = DeviceProof { devices: devices.clone(), link: None };
+        let handle = self.mint(Payload::ProxyUser(user), proof)?;
+        let stored = stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
+        let (token_digest, via, passkey) = (token.digest(), None, None);
+        let attempt = login::Attempt {
+            account,
+            remember,
+            token: token_digest,
+            stored,
+            set_me_up,
+            via,
+            terms,
+            passkey,
+        };
+        let event = login::Event::Submit { attempt, credentials: handle.clone() };
+        let moving = &["checking"];
+        let settled = self.step(credentials, event, MachineName::Login, moving, Some(token)).await;
+        let settled = self.unless_failed(settled, &handle)?;
+        Ok(self.with_known_device(credentials, settled, devices, DeviceToken::fresh()).await)
     }
 
     /// How long a sign-in may last that begins now.

@@ -11,6 +11,7 @@ pub mod own_account;
 mod passkeys;
 mod password_links;
 pub mod people;
+mod proxy_sign_in;
 mod public_people;
 mod recovery_codes;
 mod robots;

@@ -149,6 +149,8 @@ pub enum Payload {
     SignInCode(SignInCode),
     /// For `access.check_passkey`.
     Passkey(PasskeyResponse),
+    /// For `access.authenticate`: the user whom a proxy before this server has signed in.
+    ProxyUser(Secret),
 }
 
 /// Random bytes from the system.
@@ -217,6 +219,7 @@ mod tests {
                 credential: Secret::new(canary),
                 name: Some(Secret::new(canary)),
             }),
+            Payload::ProxyUser(Secret::new(canary)),
         ];
         for payload in payloads {
             let printed = format!("{payload:?} {payload:#?}");

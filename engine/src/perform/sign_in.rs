@@ -9,10 +9,16 @@ use waybill_platform::secret::Payload;
 use super::{Request, unavailable};
 
 pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) -> Option<AnyEvent> {
-    let Some((Payload::Credentials(given), client)) = request.take(credentials) else {
-        return request.interrupted();
+    let (ports, context) = (request.ports(), request.context.clone());
+    let answer = match request.take(credentials) {
+        Some((Payload::Credentials(given), client)) => {
+            ports.sign_in.authenticate(given, client, context).await
+        }
+        Some((Payload::ProxyUser(user), _)) => {
+            ports.identities.sign_in_by_proxy(user, context).await
+        }
+        _ => return request.interrupted(),
     };
-    let answer = request.ports().sign_in.authenticate(given, client, request.context.clone()).await;
     let mut answer = answer
         .unwrap_or_else(|error| login::Authenticated::Refused { notice: unavailable(&error) });
     if let login::Authenticated::Accepted { external_redirect, .. } = &mut answer

@@ -55,6 +55,7 @@ export const acts = {
     failed_other: '{{count, number}} sign-ins as {{user}} failed',
     codesStopped: 'Codes of {{user}} are refused after too many incorrect ones',
     passwordsStopped: 'Passwords of {{user}} are refused on unknown devices after too many incorrect ones',
+    brokenGlass: '{{user}} signed in with a password, which only administrators may here',
     recoveryUsedBy: '{{user}} used a recovery code',
     clientGranted: '{{who}} signed in a command-line client',
     clientDenied: '{{who}} denied a command-line client',

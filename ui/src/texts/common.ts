@@ -95,6 +95,10 @@ export const common = {
       'Incorrect user name or password, or a directory that has passwords of users cannot be reached. Try again in a moment.',
     directory_user_unknown:
       'The directory knows you, but you have no account here. Ask an administrator for one.',
+    password_not_used_here:
+      'Users sign in elsewhere here. Sign in with a provider, or with the password of your directory.',
+    proxy_user_invalid: 'The name that the proxy gives cannot be one of a user.',
+    identity_unknown: 'You are known there, but have no account here. Ask an administrator for one.',
     network: 'The server did not answer. Check your connection and try again.',
     too_many_attempts: 'Too many attempts.',
     rate_limited: 'Too many attempts.',

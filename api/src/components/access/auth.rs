@@ -77,6 +77,17 @@ async fn answer_login(
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let remember = form.remember;
     let settled = state.engine.log_in(&caller.credentials, form).await?;
+    logged_in(state, caller, &settled, remember, devices).await
+}
+
+/// The answer to a sign-in.
+pub async fn logged_in(
+    state: &AppState,
+    caller: &Caller,
+    settled: &StepResult,
+    remember: bool,
+    devices: &PresentedDevices,
+) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
         return Err(ApiError::of_notice(notice, state.engine.now()));
     }
@@ -92,7 +103,7 @@ async fn answer_login(
         _ => MfaRequirement::None,
     };
     let body = LoggedIn { name, admin, realm, mfa_status, next };
-    Ok((renewed(state, &settled, remember, devices), Json(body)))
+    Ok((renewed(state, settled, remember, devices), Json(body)))
 }
 
 /// `POST ui/auth/mfa/verify`, and the access variant.

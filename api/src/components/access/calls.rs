@@ -4,7 +4,8 @@ use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
     auth, client_logins, devices, forgotten, groups, invitations, own_account, passkeys,
-    password_links, people, public_people, recovery_codes, robots, setup, sign_in_page, tokens,
+    password_links, people, proxy_sign_in, public_people, recovery_codes, robots, setup,
+    sign_in_page, tokens,
 };
 use crate::error::ErrorForm;
 use crate::route::AccessEvent::{
@@ -22,6 +23,18 @@ pub fn sign_in() -> Vec<Row> {
         post("/access/auth/login", "Signs in.", auth::log_in_to_access)
             .limits_itself()
             .logs_access(Login),
+        post(
+            "/ui/auth/httpSso",
+            "Signs in as the user whom a proxy has signed in.",
+            proxy_sign_in::log_in,
+        )
+        .logs_access(Login),
+        post(
+            "/ui/auth/httpSso/link",
+            "Links the identity that a proxy knows the user by.",
+            proxy_sign_in::link,
+        )
+        .logs_access(Account),
         post("/ui/auth/logout", "Signs out.", auth::log_out).logs_access(Logout),
         get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(AccessService),
         post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
@@ -104,6 +117,12 @@ pub fn sign_in_page() -> Vec<Row> {
             "/ui/auth/userPlugins",
             "Whether a plugin of the operator's keeps passwords.",
             sign_in_page::user_plugins,
+        )
+        .logged_by(AccessService),
+        get(
+            "/ui/auth/externalLogins",
+            "Whether directories check passwords, and whether a proxy has signed a user in.",
+            proxy_sign_in::offered,
         )
         .logged_by(AccessService),
         get("/ui/auth/saml/logoutUrl", "Where signing out leads.", sign_in_page::logout_url)

@@ -207,6 +207,7 @@ fn of_owners() -> Vec<Event> {
         Event::FailSignIn { step: SignInStep::Password, times: 1 },
         Event::StopCodes {},
         Event::StopPasswords { until: Timestamp::from_ms(4_102_444_800_000) },
+        Event::BreakGlass {},
         Event::Disable {},
         Event::Enable {},
         Event::Restore { backup: "2026-01-01".into(), cut_at: Timestamp::from_ms(0) },

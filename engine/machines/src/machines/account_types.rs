@@ -274,6 +274,8 @@ pub enum Event {
         /// The SHA-256 of its id.
         id: Digest,
     },
+    /// An administrator has signed in with the password here, while other users sign in elsewhere alone.
+    BreakGlass {},
     /// The account is disabled.
     Disable {},
     /// The account is enabled again.
@@ -319,6 +321,7 @@ named!(Event {
     UsePasskey = "use_passkey",
     RenamePasskey = "rename_passkey",
     RemovePasskey = "remove_passkey",
+    BreakGlass = "break_glass",
     Disable = "disable",
     Enable = "enable",
     Restore = "restore",

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 pub use waybill_machines::machines::account::LinkedIdentity;
+use waybill_machines::machines::login::Authenticated;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 
@@ -26,6 +27,18 @@ pub trait Identities: Send + Sync + 'static {
         &self,
         person: PersonId,
         via: SignInVia,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
+
+    /// Signs in the user whom a proxy of the configuration has signed in (SSO-02). The caller has checked that the name
+    /// comes from one.
+    fn sign_in_by_proxy(&self, user: Secret, context: ChangeContext) -> Answer<'_, Authenticated>;
+
+    /// Links the identity that such a proxy knows a user by to the account of a user who has signed in.
+    fn link_by_proxy(
+        &self,
+        person: PersonId,
+        user: Secret,
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 

@@ -80,7 +80,8 @@ pub use provisioning::{
 };
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
 pub use settings::{
-    AccessSettings, MfaPolicy, PasskeyPolicy, SessionSettings, SignInSettings, TotpSkew,
+    AccessSettings, LocalPasswords, MfaPolicy, PasskeyPolicy, SessionSettings, SignInSettings,
+    TotpSkew,
 };
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;

@@ -33,6 +33,19 @@ pub enum PasskeyPolicy {
     Off,
 }
 
+/// Who may sign in with a password of this installation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalPasswords {
+    /// Every user who has one.
+    #[default]
+    #[serde(rename = "everybody")]
+    AllUsers,
+    /// Administrators alone, so that an installation whose providers and directories are out of reach can be repaired.
+    /// Each such sign-in is recorded, and all administrators are notified of it.
+    Admins,
+}
+
 /// Settings of an installation for signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -50,6 +63,10 @@ pub struct AccessSettings {
     pub anonymous_allowed: bool,
     /// Whether visitors who have not signed in are kept out of the console, whatever else is allowed (NAV-05).
     pub anonymous_ui_blocked: bool,
+    /// Who may sign in with a password of this installation.
+    pub local_passwords: LocalPasswords,
+    /// Whether a user whom a proxy of `sso_proxies` names, and who is not known here, gets a new account.
+    pub sso_proxies_create_accounts: bool,
     /// What the sign-in page offers.
     pub sign_in: SignInSettings,
     /// How long sign-ins last.
@@ -65,6 +82,8 @@ impl Default for AccessSettings {
             passkeys: PasskeyPolicy::default(),
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
+            local_passwords: LocalPasswords::default(),
+            sso_proxies_create_accounts: false,
             sign_in: SignInSettings::default(),
             sessions: SessionSettings::default(),
         }

@@ -41,6 +41,7 @@ pub(super) struct InLanguage {
     second_factor_removed: OfKind,
     identity_linked: OfKind,
     identity_unlinked: OfKind,
+    break_glass: OfKind,
     test: OfKind,
 }
 
@@ -89,6 +90,7 @@ impl InLanguage {
             MailKind::SecondFactorRemoved => &self.second_factor_removed,
             MailKind::IdentityLinked => &self.identity_linked,
             MailKind::IdentityUnlinked => &self.identity_unlinked,
+            MailKind::BreakGlass => &self.break_glass,
             MailKind::Test => &self.test,
         }
     }

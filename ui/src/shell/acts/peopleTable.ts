@@ -79,6 +79,7 @@ export const peopleTable: Pick<
     use_passkey: internal,
     rename_passkey: ['change', ({ user }) => texts.account.passkeyRenamed({ user })],
     remove_passkey: ['change', ({ who, user }) => texts.account.passkeyRemoved({ who, user })],
+    break_glass: ['signIn', ({ user }) => texts.signIn.brokenGlass({ user })],
     disable: ['change', ({ who, user }) => texts.account.disabled({ who, user })],
     enable: ['change', ({ who, user }) => texts.account.enabled({ who, user })],
     restore: ['change', ({ user }, { backup }) => texts.account.restored({ user, name: isolated(backup) })],

@@ -64,6 +64,7 @@ export const acts: Arabic<typeof english> = {
     failed_other: 'فشلت {{count, number}} محاولة دخول باسم {{user}}',
     codesStopped: 'تُرفض رموز {{user}} بعد كثرة الرموز غير الصحيحة',
     passwordsStopped: 'تُرفض كلمات مرور {{user}} على الأجهزة غير المعروفة بعد كثرة كلمات المرور غير الصحيحة',
+    brokenGlass: '{{user}}: تسجيل الدخول بكلمة مرور، وهو ما لا يُسمح به هنا إلا للمسؤولين',
     recoveryUsedBy: '{{user}}: استخدام رمز استرداد',
     clientGranted: '{{who}}: تسجيل دخول عميل سطر أوامر',
     clientDenied: '{{who}}: رفض عميل سطر أوامر',

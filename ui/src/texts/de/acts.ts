@@ -55,6 +55,7 @@ export const acts: German<typeof english> = {
     codesStopped: 'Codes von {{user}} werden nach zu vielen falschen abgelehnt',
     passwordsStopped:
       'Passwörter von {{user}} werden nach zu vielen falschen auf unbekannten Geräten abgelehnt',
+    brokenGlass: '{{user}} hat sich mit einem Passwort angemeldet, was hier nur Administratoren dürfen',
     recoveryUsedBy: '{{user}} hat einen Wiederherstellungscode verwendet',
     clientGranted: '{{who}} hat ein Kommandozeilenprogramm angemeldet',
     clientDenied: '{{who}} hat ein Kommandozeilenprogramm abgelehnt',

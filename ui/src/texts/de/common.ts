@@ -94,6 +94,11 @@ export const common: German<typeof english> = {
       'Benutzername oder Passwort ist falsch, oder ein Verzeichnis mit Passwörtern von Benutzern ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     directory_user_unknown:
       'Das Verzeichnis kennt Sie, aber Sie haben hier kein Konto. Bitten Sie einen Administrator darum.',
+    password_not_used_here:
+      'Benutzer melden sich hier anderswo an. Melden Sie sich mit einem Anbieter oder mit dem Passwort Ihres Verzeichnisses an.',
+    proxy_user_invalid: 'Der Name, den der Proxy nennt, kann nicht der eines Benutzers sein.',
+    identity_unknown:
+      'Sie sind dort bekannt, haben hier aber kein Konto. Bitten Sie einen Administrator darum.',
     network: 'Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     too_many_attempts: 'Zu viele Versuche.',
     rate_limited: 'Zu viele Versuche.',

@@ -59,6 +59,7 @@ export const acts: French<typeof english> = {
     codesStopped: 'Les codes de {{user}} sont refusés après trop de codes incorrects',
     passwordsStopped:
       'Les mots de passe de {{user}} sont refusés sur les appareils inconnus après trop de mots de passe incorrects',
+    brokenGlass: '{{user}} s’est connecté avec un mot de passe, ce que seuls les administrateurs peuvent ici',
     recoveryUsedBy: '{{user}} a utilisé un code de récupération',
     clientGranted: '{{who}} a connecté un client en ligne de commande',
     clientDenied: '{{who}} a refusé un client en ligne de commande',

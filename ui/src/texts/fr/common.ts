@@ -95,6 +95,11 @@ export const common: French<typeof english> = {
       'Nom d’utilisateur ou mot de passe incorrect, ou un annuaire contenant des mots de passe est injoignable. Réessayez dans un instant.',
     directory_user_unknown:
       'L’annuaire vous connaît, mais vous n’avez pas de compte ici. Demandez-en un à un administrateur.',
+    password_not_used_here:
+      'Ici, les utilisateurs se connectent ailleurs. Connectez-vous avec un fournisseur ou avec le mot de passe de votre annuaire.',
+    proxy_user_invalid: 'Le nom donné par le proxy ne peut pas être celui d’un utilisateur.',
+    identity_unknown:
+      'Vous êtes connu là-bas, mais n’avez pas de compte ici. Demandez-en un à un administrateur.',
     network: 'Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.',
     too_many_attempts: 'Trop de tentatives.',
     rate_limited: 'Trop de tentatives.',

@@ -53,6 +53,7 @@ export const acts: Japanese<typeof english> = {
     codesStopped: '正しくないコードが多すぎたため、{{user}}のコードは拒否されます',
     passwordsStopped:
       '正しくないパスワードが多すぎたため、未知のデバイスでは{{user}}のパスワードは拒否されます',
+    brokenGlass: '{{user}}が、ここでは管理者だけが使えるパスワードでサインインしました',
     recoveryUsedBy: '{{user}}がリカバリーコードを使用しました',
     clientGranted: '{{who}}がコマンドラインクライアントをサインインさせました',
     clientDenied: '{{who}}がコマンドラインクライアントを拒否しました',

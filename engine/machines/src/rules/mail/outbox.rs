@@ -55,13 +55,15 @@ pub enum MailKind {
     IdentityLinked,
     /// An identity at a sign-in provider was unlinked from the account.
     IdentityUnlinked,
+    /// An administrator has signed in with a password, while other users sign in elsewhere alone.
+    BreakGlass,
     /// An administrator tests the mail server.
     Test,
 }
 
 impl MailKind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::ResetPassword,
         Self::Invitation,
         Self::PasswordChanged,
@@ -70,6 +72,7 @@ impl MailKind {
         Self::SecondFactorRemoved,
         Self::IdentityLinked,
         Self::IdentityUnlinked,
+        Self::BreakGlass,
         Self::Test,
     ];
 
@@ -84,6 +87,7 @@ impl MailKind {
             Self::SecondFactorRemoved => "second_factor_removed",
             Self::IdentityLinked => "identity_linked",
             Self::IdentityUnlinked => "identity_unlinked",
+            Self::BreakGlass => "break_glass",
             Self::Test => "test",
         }
     }

@@ -7,7 +7,7 @@ use waybill_machines::machines::account::{
     Edit, Event, LinkPurpose, LinkedIdentity, NewIdentity, Profile,
 };
 use waybill_machines::machines::group;
-use waybill_machines::machines::login::{MfaStatus, Notice};
+use waybill_machines::machines::login::{Authenticated, MfaStatus, Notice};
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInVia};
@@ -21,7 +21,7 @@ use crate::access::{
     NAME_CHARS_MAX, NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, SamlName,
     canonical, names,
 };
-use crate::secret::Credentials;
+use crate::secret::{Credentials, Secret};
 use crate::streams::ChangeContext;
 
 /// The owners of identities, by mark. The account decides whether one is still linked.
@@ -66,6 +66,19 @@ impl Identities for Embedded {
             inner.notify(&person, MailKind::IdentityLinked, &context);
             Ok(())
         })
+    }
+
+    fn sign_in_by_proxy(&self, user: Secret, context: ChangeContext) -> Answer<'_, Authenticated> {
+        self.run(|inner| async move { inner.sign_in_by_proxy(&user, &context).await })
+    }
+
+    fn link_by_proxy(
+        &self,
+        person: PersonId,
+        user: Secret,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.link_by_proxy(&person, &user, &context).await })
     }
 
     fn link_by_directory(

@@ -150,6 +150,9 @@ impl Inner {
         if compared.verdict.is_weak {
             self.upgrade_hash(&current, password, context).await;
         }
+        if let Some(refused) = self.break_glass(&current, context).await? {
+            return Ok(refused);
+        }
         Ok(self.accept(current))
     }
 
