@@ -20,7 +20,7 @@ pub const REAUTHENTICATION: &str = "x-jfrog-reauthentication";
 /// The longest header: name and password of the most characters, each of four bytes, in base 64.
 const HEADER_BYTES_MAX: usize = 8 * 1_024;
 
-/// A signed-in user who has shown the password with this very request.
+/// A signed-in user who has shown the password with this very request, or has signed in at the provider just before.
 #[derive(Debug)]
 pub struct Reauthentication {
     /// The user, in a session.
@@ -41,13 +41,14 @@ pub struct MaybeReauthentication {
 }
 
 impl MaybeReauthentication {
-    /// Checks that the password was shown.
+    /// Checks that the password was shown, or that the user has signed in at the provider just before.
     ///
     /// # Errors
     ///
-    /// 400 if it was not.
-    pub fn required(&self) -> Result<(), ApiError> {
-        if self.is_shown { Ok(()) } else { Err(missing()) }
+    /// 400 if neither is true.
+    pub fn required(&self, state: &AppState) -> Result<(), ApiError> {
+        let is_shown = self.is_shown || Reauthentication::is_confirmed(&self.user, state);
+        if is_shown { Ok(()) } else { Err(missing()) }
     }
 }
 
@@ -73,6 +74,10 @@ impl FromRequestParts<AppState> for Reauthentication {
         let user = SessionUser::from_request_parts(parts, state).await?;
         let header =
             text(&parts.headers, REAUTHENTICATION.parse().map_err(|_| ApiError::internal())?);
+        if header.is_none() && Self::is_confirmed(&user, state) {
+            let context = state.engine.context_in(&user.credentials.session, &user.person);
+            return Ok(Self { user, context });
+        }
         let (name, password) = header.and_then(credentials).ok_or_else(missing)?;
         let accounts = &state.engine.ports().accounts;
         let named = state.access(accounts.person_named(name.expose()).await)?;
@@ -88,6 +93,13 @@ impl FromRequestParts<AppState> for Reauthentication {
 }
 
 impl Reauthentication {
+    /// Whether the user has signed in at the provider once more, for this one act (ROLE-02).
+    fn is_confirmed(user: &SessionUser, state: &AppState) -> bool {
+        let session = user.credentials.session.as_str();
+        let providers = &state.engine.ports().sign_in_providers;
+        providers.take_confirmation(session, &user.person, state.engine.now())
+    }
+
     /// Checks the password of a user. Wrong ones count as they do in signing in.
     async fn confirmed(
         user: SessionUser,

@@ -72,7 +72,7 @@ impl Component for Providers {
                 .logged_by(Access),
             post(METADATA, "Reads the metadata of a provider of SAML.", admin::read_metadata)
                 .logged_by(Access),
-            get(OF_USER, "The identities with which a user signs in.", identities::of_user)
+            get(OF_USER, "The identities with which a user signs in.", identities::of_account)
                 .logged_by(Access),
             delete(
                 ONE_OF_USER,
@@ -110,6 +110,12 @@ impl Component for Providers {
                 identities::link,
             )
             .logs_access(Account),
+            post(
+                "/ui/auth/sso/{name}/confirm",
+                "Begins to sign in at a provider once more, before an act.",
+                identities::confirm,
+            )
+            .logs_access(Login),
             get(OWN, "The identities with which the user signs in.", identities::own)
                 .logged_by(Access),
             delete(ONE_OWN, "Unlinks an identity of the user.", identities::unlink_own)

@@ -105,6 +105,18 @@ pub enum SignInPurpose {
     Link,
     /// To accept an invitation with an identity, which is linked to the account of the invitation.
     Registration,
+    /// To sign in there once more, before an act for which a session alone is not enough (ROLE-02).
+    Confirm,
+}
+
+impl SignInPurpose {
+    /// Whether it is for a user who has signed in, and changes nothing about that.
+    pub const fn is_of_user(self) -> bool {
+        match self {
+            Self::Link | Self::Confirm => true,
+            Self::SignIn | Self::Registration => false,
+        }
+    }
 }
 
 /// A way to a provider and back.
@@ -163,6 +175,8 @@ pub enum CodeExchanged {
     },
     /// The identity is linked to the account of the signed-in user.
     Linked {},
+    /// The signed-in user has signed in there once more.
+    Confirmed {},
     /// The identity is not accepted, or the provider did not answer.
     Refused {
         /// The reason.

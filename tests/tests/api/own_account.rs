@@ -10,7 +10,7 @@ use crate::secrets::{contains, files, searchable};
 use crate::{ANN, PASSWORD};
 
 /// `Basic` credentials in base 64.
-fn basic(user: &str, password: &str) -> String {
+pub(crate) fn basic(user: &str, password: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let text = format!("{user}:{password}");
     let mut encoded = String::from("Basic ");

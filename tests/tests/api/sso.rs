@@ -2,6 +2,7 @@
 
 mod accounts;
 mod callbacks;
+mod confirm;
 mod outages;
 pub(crate) mod provider;
 mod provisioned;

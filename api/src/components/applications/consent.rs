@@ -100,7 +100,7 @@ pub async fn authorize(
             let description = "the user has no password here to prove who it is";
             return to(request.refused("login_required", description).redirect(&issuer));
         }
-        caller.required()?;
+        caller.required(&state)?;
         signed_in_at = Some(now);
     }
     let code_request = CodeRequest {

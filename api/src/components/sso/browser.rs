@@ -207,7 +207,7 @@ fn landed(state: &AppState, session: &SessionId, settled: &StepResult) -> Respon
             let page = links.then(|| not_accepted(to_page(state, RouteName::UserProfile)));
             page.unwrap_or_else(|| to_form(state, &notice.code))
         }
-        (AnyState::Sso(sso::State::Done { purpose: SignInPurpose::Link, .. }), _) => {
+        (AnyState::Sso(sso::State::Done { purpose, .. }), _) if purpose.is_of_user() => {
             to_page(state, RouteName::UserProfile)
         }
         (_, AnyState::Login(login::State::OtpRequired { .. })) => {

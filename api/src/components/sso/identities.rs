@@ -7,7 +7,7 @@ use axum::extract::State;
 use waybill_engine::{BeginSso, SessionId, SsoStepError};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{Landing, SignInPurpose};
-use waybill_platform::access::LinkedIdentity;
+use waybill_platform::access::{LinkedIdentity, Source};
 use waybill_platform::streams::ChangeContext;
 
 use crate::caller::{Admin, AdminContext, Reauthentication, RequestSource, SessionUser};
@@ -25,20 +25,39 @@ pub async fn link(
     RequestSource(source): RequestSource,
     PathParams(provider): PathParams<String>,
 ) -> Result<Json<ProviderAddress>, ApiError> {
-    own_account::updatable(&state, user.person).await?;
-    let wanted = BeginSso {
-        provider,
-        purpose: SignInPurpose::Link,
-        invitation: None,
-        landing: Landing::default(),
-        source,
-    };
+    own_account::updatable(&state, user.person.clone()).await?;
+    let wanted = of_user(provider, SignInPurpose::Link, source);
+    Ok(Json(begun(&state, &user, wanted).await?))
+}
+
+/// `POST ui/auth/sso/{name}/confirm`: the page leads the browser to the answered address, where the user signs in again.
+/// One act for which a session alone is not enough is permitted after that.
+pub async fn confirm(
+    State(state): State<AppState>,
+    user: SessionUser,
+    RequestSource(source): RequestSource,
+    PathParams(provider): PathParams<String>,
+) -> Result<Json<ProviderAddress>, ApiError> {
+    let wanted = of_user(provider, SignInPurpose::Confirm, source);
+    Ok(Json(begun(&state, &user, wanted).await?))
+}
+
+/// A way to a provider for a user who has signed in.
+fn of_user(provider: String, purpose: SignInPurpose, source: Source) -> BeginSso {
+    BeginSso { provider, purpose, invitation: None, landing: Landing::default(), source }
+}
+
+async fn begun(
+    state: &AppState,
+    user: &SessionUser,
+    wanted: BeginSso,
+) -> Result<ProviderAddress, ApiError> {
     let begun = state.engine.begin_sso(&user.credentials, wanted).await;
     let url = begun.map_err(|error| match error {
         SsoStepError::Provider(error) => error.into(),
         SsoStepError::Nack(nack) => ApiError::from(nack),
     })?;
-    Ok(Json(ProviderAddress { url: url.expose().to_owned() }))
+    Ok(ProviderAddress { url: url.expose().to_owned() })
 }
 
 /// `GET ui/auth/identities`.
@@ -62,7 +81,7 @@ pub async fn unlink_own(
 }
 
 /// `GET access/api/ui/users/{person}/identities`.
-pub async fn of_user(
+pub async fn of_account(
     State(state): State<AppState>,
     _: Admin,
     PathParams(person): PathParams<String>,

@@ -8,7 +8,7 @@ use crate::machines::{login, sso};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::rules::sign_in_providers::check_provider;
 use crate::rules::user_directories::check_with_password;
-use crate::sign_in::{Authenticated, CodeExchanged, SignInFlow, SignInPurpose};
+use crate::sign_in::{Authenticated, CodeExchanged, SignInFlow};
 
 /// The machines whose states together make up a sign-in with a provider.
 const MEMBERS: &[MachineName] =
@@ -102,7 +102,7 @@ fn is_accepted(step: &Step, sent: &login::Event) -> bool {
     else {
         return false;
     };
-    flow.purpose != SignInPurpose::Link
+    !flow.purpose.is_of_user()
         && (person, mfa, Some(via)) == (who, owed, attempt.via.as_ref())
         && attempt.token == *token
 }

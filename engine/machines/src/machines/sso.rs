@@ -106,11 +106,11 @@ impl Sso {
     fn at_rest(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Begin { flow, landing } => {
-                let links = flow.purpose == SignInPurpose::Link;
-                if context.guard("no_account_to_link", links && flow.person.is_none()) {
+                let is_of_user = flow.purpose.is_of_user();
+                if context.guard("no_account_to_link", is_of_user && flow.person.is_none()) {
                     return context.refuse(Rejection::new(RejectionCode::NotSignedIn));
                 }
-                if context.guard("signed_in_already", !links && flow.person.is_some()) {
+                if context.guard("signed_in_already", !is_of_user && flow.person.is_some()) {
                     return context.refuse(Rejection::new(RejectionCode::SignedInMeanwhile));
                 }
                 let (flow, landing) = (flow.clone(), landing.clone());
@@ -134,7 +134,7 @@ fn exchanged(
     landing: &Landing,
     context: &mut Context,
 ) -> Outcome<State> {
-    let links = flow.purpose == SignInPurpose::Link;
+    let is_of_user = flow.purpose.is_of_user();
     let done = || State::Done { provider: flow.provider.clone(), purpose: flow.purpose };
     let failure = match answer {
         CodeExchanged::Accepted {
@@ -145,7 +145,7 @@ fn exchanged(
             via,
             external_redirect,
             authenticator,
-        } if !links => {
+        } if !is_of_user => {
             let attempt = Attempt {
                 account: account.clone(),
                 remember: landing.remember,
@@ -167,11 +167,17 @@ fn exchanged(
             context.call(Call::tell(login::Event::ProviderAnswered { answer, attempt }));
             return Transition(done());
         }
-        CodeExchanged::Linked {} if links => return Transition(done()),
+        CodeExchanged::Linked {} if flow.purpose == SignInPurpose::Link => {
+            return Transition(done());
+        }
+        CodeExchanged::Confirmed {} if flow.purpose == SignInPurpose::Confirm => {
+            return Transition(done());
+        }
         CodeExchanged::Refused { notice } => notice.clone(),
         CodeExchanged::Interrupted {}
         | CodeExchanged::Accepted { .. }
-        | CodeExchanged::Linked {} => Notice::new(
+        | CodeExchanged::Linked {}
+        | CodeExchanged::Confirmed {} => Notice::new(
             "interrupted",
             "The server stopped while it was checking. Please sign in again.",
         ),
@@ -244,6 +250,8 @@ impl Machine for Sso {
             begin(SignInPurpose::Registration, "f1", None),
             begin(SignInPurpose::Link, "f1", Some(&ann)),
             begin(SignInPurpose::Link, "f2", None),
+            begin(SignInPurpose::Confirm, "f1", Some(&ann)),
+            begin(SignInPurpose::Confirm, "f2", None),
             callback("f1", None),
             callback("f1", Some(&ann)),
             callback("f2", None),
@@ -253,6 +261,7 @@ impl Machine for Sso {
             accepted(MfaStatus::Verify),
             accepted(MfaStatus::Enroll),
             Event::Exchanged(CodeExchanged::Linked {}),
+            Event::Exchanged(CodeExchanged::Confirmed {}),
             Event::Exchanged(CodeExchanged::Refused { notice: notice.clone() }),
             Event::Exchanged(CodeExchanged::Interrupted {}),
             Event::Cancel {},

@@ -8,10 +8,11 @@ use waybill_machines::machines::sign_in_provider::Event;
 use waybill_machines::rules::sign_in_providers::{
     ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider, check_provider, is_client_secret,
 };
-use waybill_machines::secret::Digest;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow};
 use waybill_outbound::{Outbound, OutboundError, Target};
 
+use super::confirmations::Confirmations;
 use super::documents::Documents;
 use super::flows::Flows;
 use super::logout_token::UsedTokens;
@@ -49,6 +50,7 @@ pub(super) struct Inner {
     pub(super) secrets: ClientSecrets,
     pub(super) documents: Documents,
     pub(super) flows: Flows,
+    pub(super) confirmations: Confirmations,
     pub(super) marks: Marks,
     pub(super) used: UsedTokens,
     pub(super) saml: Service,
@@ -79,6 +81,7 @@ impl EmbeddedSignInProviders {
             secrets: ClientSecrets::new(vault),
             documents: Documents::new(outbound.clone()),
             flows: Flows::default(),
+            confirmations: Confirmations::default(),
             used: UsedTokens::default(),
             accounts,
             public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
@@ -259,6 +262,10 @@ impl SignInProviders for EmbeddedSignInProviders {
         to_completion(&self.inner, async move |inner| {
             inner.exchange(flow, code, client, context).await
         })
+    }
+
+    fn take_confirmation(&self, session: &str, person: &PersonId, at: Timestamp) -> bool {
+        self.inner.confirmations.take(session, person, at)
     }
 
     fn end_session_url(

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use openidconnect::{PkceCodeChallenge, PkceCodeVerifier};
+use serde_json::Value;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::rules::sign_in_providers::{Client, Protocol, SignInProvider};
-use waybill_machines::secret::Digest;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow, SignInPurpose, SignInVia};
 
 use super::claims::Claims;
@@ -15,7 +16,7 @@ use super::fault::ProviderFault;
 use super::flows::{CodeProof, Flow, Proof};
 use super::logout_token::{Ended, LogoutToken};
 use super::proven::Proven;
-use super::proving::Exchange;
+use super::proving::{Exchange, LEEWAY_S};
 use super::{BegunFlow, LoggedOutAtProvider, NewFlow, SsoError, StoredProvider};
 use crate::access::{self, AccessError, PasswordToken};
 use crate::secret::{Secret, SignInCode, hex, random, sha256_hex};
@@ -25,6 +26,21 @@ use crate::streams::ChangeContext;
 /// claims. The request of the browser waits for that, and has to outlast it: it brings the cookie of the session that
 /// begins.
 pub const PROVEN_WITHIN: Duration = Duration::from_secs(20);
+
+/// What is left of a way when its user is back.
+struct Returned {
+    session: String,
+    invitation: Option<PasswordToken>,
+    /// When the user was sent there.
+    since: Timestamp,
+}
+
+/// A user who signs in once more, from when on, and in which session.
+struct Confirmed {
+    person: PersonId,
+    session: String,
+    since: Timestamp,
+}
 
 impl Inner {
     /// Prepares a way to a provider. Nothing of it is in a record but the digest of the `state`.
@@ -81,11 +97,15 @@ impl Inner {
         if has_id_tokens {
             parameters.push(("nonce", nonce.expose()));
         }
+        if new.signs_in_again && settings.kind().signs_in_again() {
+            parameters.extend([("prompt", "login"), ("max_age", "0")]);
+        }
         let url = described.authorization.with_parameters(&parameters).to_string();
         let names_issuer = described.names_issuer;
         let flow = Flow {
             provider: stored.id.clone(),
             invitation: new.invitation,
+            since: at,
             proof: Proof::Code(CodeProof { nonce, verifier, names_issuer }),
         };
         self.flows.add(digest.clone(), &new.session, flow, at)?;
@@ -108,7 +128,7 @@ impl Inner {
         // It may have been disabled, deleted, or replaced by another one with its name.
         let stored = self.enabled(&flow.provider).ok().filter(|stored| stored.id == way.provider);
         let Some(stored) = stored else { return Ok(refused(ProviderFault::notice())) };
-        let Flow { proof, invitation, .. } = way;
+        let Flow { proof, invitation, since, .. } = way;
         let protocol = &stored.settings.protocol;
         let proven = match (protocol.saml(), protocol.client(), &proof) {
             (Some(saml), _, Proof::Saml(proof)) => {
@@ -134,22 +154,29 @@ impl Inner {
             }
             Err(error) => return Err(error),
         };
-        self.accept(flow, proven, invitation, context).await
+        let returned = Returned { session, invitation, since };
+        self.accept(&stored, flow, proven, returned, context).await
     }
 
     /// Signs the owner of an identity in, or links it.
     async fn accept(
         &self,
+        stored: &StoredProvider,
         flow: SignInFlow,
         proven: Proven,
-        invitation: Option<PasswordToken>,
+        returned: Returned,
         context: ChangeContext,
     ) -> Result<CodeExchanged, SsoError> {
         let identities = &self.accounts.identities;
+        let Returned { session, invitation, since } = returned;
         let answer = match (flow.purpose, flow.person, invitation) {
             (SignInPurpose::Link, Some(person), None) => {
                 let linked = identities.link_identity(person, proven.via, context).await;
                 linked.map(|()| CodeExchanged::Linked {})
+            }
+            (SignInPurpose::Confirm, Some(person), None) => {
+                let confirmed = Confirmed { person, session, since };
+                return self.confirm(stored, confirmed, &proven, context.at).await;
             }
             (SignInPurpose::SignIn, None, None) => {
                 identities.sign_in_by_identity(proven.identity(None), context).await
@@ -166,6 +193,34 @@ impl Inner {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Notes that the user has signed in there once more. The identity has to be linked to the account, and a provider
+    /// whose tokens have it has to say that the user has signed in since, and not before (OpenID Connect Core 1.0, 2).
+    async fn confirm(
+        &self,
+        stored: &StoredProvider,
+        confirmed: Confirmed,
+        proven: &Proven,
+        at: Timestamp,
+    ) -> Result<CodeExchanged, SsoError> {
+        let settings = &stored.settings;
+        let Confirmed { person, session, since } = confirmed;
+        let since_s = since.as_ms().div_euclid(1_000) - LEEWAY_S;
+        let is_fresh = proven.signed_in_s.is_some_and(|signed_in_s| since_s <= signed_in_s);
+        if settings.kind().signs_in_again() && !is_fresh {
+            ProviderFault::IdToken("it does not say that the user has signed in again".to_owned())
+                .log(&settings.name);
+            return Ok(refused(ProviderFault::notice()));
+        }
+        let linked = self.accounts.identities.identities_of(person.clone()).await?;
+        if !linked.iter().any(|known| known.mark == proven.via.identity) {
+            let message = "You have signed in there as another user. Sign in with an identity that is linked to your \
+                           account.";
+            return Ok(refused(Notice::new("identity_refused", message)));
+        }
+        self.confirmations.add(session, person, at);
+        Ok(CodeExchanged::Confirmed {})
     }
 
     /// What the provider says about the user for a code, verified.
@@ -223,6 +278,7 @@ impl Inner {
             groups: claims.groups(settings),
             new_account: claims.new_account(settings),
             saml: None,
+            signed_in_s: claims.get("auth_time").and_then(Value::as_i64),
         })
     }
 
@@ -235,7 +291,7 @@ impl Inner {
         claims: &Claims,
     ) -> Vec<&'a str> {
         let mut wanted = Vec::new();
-        if purpose == SignInPurpose::Link {
+        if purpose.is_of_user() {
             return wanted;
         }
         wanted.extend(provider.groups_claim.as_deref());

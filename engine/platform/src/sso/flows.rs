@@ -30,6 +30,8 @@ pub(super) struct Flow {
     pub(super) provider: String,
     /// The invitation that is accepted with the identity.
     pub(super) invitation: Option<PasswordToken>,
+    /// When the user was sent there.
+    pub(super) since: Timestamp,
     /// What shows that the answer belongs to this way.
     pub(super) proof: Proof,
 }
@@ -169,6 +171,7 @@ mod tests {
                 verifier: Secret::new("v"),
                 names_issuer: false,
             }),
+            since: AT,
         }
     }
 

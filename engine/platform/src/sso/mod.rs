@@ -5,6 +5,7 @@
 #![cfg_attr(not(feature = "saml"), allow(dead_code, unused_imports))]
 
 mod claims;
+mod confirmations;
 mod documents;
 mod embedded;
 mod exchange;
@@ -100,6 +101,10 @@ pub trait SignInProviders: Send + Sync + 'static {
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, CodeExchanged>;
+
+    /// Whether the user of a session has signed in at a provider once more within the last minutes. That is good for one
+    /// act.
+    fn take_confirmation(&self, session: &str, person: &PersonId, at: Timestamp) -> bool;
 
     /// The address at which a browser ends its session at a provider and comes back, if the provider has one. One of
     /// SAML is named the user and the session.
@@ -236,6 +241,8 @@ pub struct NewFlow {
     pub source: Source,
     /// The invitation that is accepted with the identity.
     pub invitation: Option<PasswordToken>,
+    /// Whether the user has to sign in there, also where the provider knows the browser.
+    pub signs_in_again: bool,
 }
 
 /// A way to a provider that is prepared.

@@ -19,12 +19,14 @@ pub(super) struct Proven {
     pub(super) new_account: Option<NewAccountOfIdentity>,
     /// The user and the session at a provider of SAML.
     pub(super) saml: Option<SamlName>,
+    /// When the user has signed in there, in seconds, if the provider says so.
+    pub(super) signed_in_s: Option<i64>,
 }
 
 impl Proven {
     /// The identity that signs in, with an invitation or without one. An invitation makes no account.
     pub(super) fn identity(self, invitation: Option<PasswordToken>) -> ProvenIdentity {
-        let Self { via, has_second_factor, groups, new_account, saml } = self;
+        let Self { via, has_second_factor, groups, new_account, saml, .. } = self;
         let new_account = new_account.filter(|_| invitation.is_none());
         ProvenIdentity { via, has_second_factor, groups, new_account, invitation, saml }
     }

@@ -195,6 +195,9 @@ fn exchange_code(
     edge: &mut Edge,
 ) -> Value {
     let Some(Secret::SignInCode { user }) = secret else { return interrupted() };
+    if flow.purpose == SignInPurpose::Confirm {
+        return json!({"outcome": "confirmed"});
+    }
     if flow.purpose == SignInPurpose::Link {
         return json!({"outcome": "linked"});
     }

@@ -3,7 +3,9 @@
 use serde_json::json;
 use waybill_tests::{Tab, run};
 
-use super::{ADDRESS, BOB, Fixture, PASSWORD, accepted, text};
+use super::{
+    ADDRESS, ANN, BOB, Fixture, MAIL_SERVER, PASSWORD, accepted, settings, text, visiting, wanted,
+};
 
 /// covers: [PASS-04]
 #[test]
@@ -34,5 +36,30 @@ fn a_user_is_notified_of_a_new_device_and_a_new_password() {
         let kinds: Vec<_> =
             fixture.listed().await.iter().map(|mail| mail["kind"].clone()).collect();
         assert_eq!(kinds, [json!("password_changed"), json!("new_device")]);
+    });
+}
+
+/// covers: [PASS-04, SSO-02]
+#[test]
+fn administrators_are_notified_of_a_sign_in_with_a_password_where_users_sign_in_elsewhere() {
+    run(async {
+        let mut fixture = Fixture::bare().await;
+        let server = wanted(fixture.smtp.port());
+        accepted(&fixture.page.put(MAIL_SERVER, server).await);
+        let users = accepted(&fixture.page.get("access/api/ui/users").await);
+        let person = text(&users["users"][0], "person").to_owned();
+        let mail = json!({"email": "ann.canary@example.net"});
+        let path = format!("access/api/ui/users/{person}");
+        accepted(&fixture.page.patch(&path, mail).await);
+        let Fixture { place, server, smtp, .. } = fixture;
+        assert!(server.stop().success());
+        let closed = settings(smtp.port(), "") + "local_passwords = \"admins\"\n";
+        let place = place.with_settings(&closed);
+        let server = place.start();
+        let mut page = visiting(&server).await;
+        page.sign_in(ANN, PASSWORD).await;
+        let notice = smtp.arrived_with("with a password of the installation", 1).await;
+        assert_eq!(notice["to"], json!(["ann.canary@example.net"]));
+        assert!(!text(&notice, "text").contains("http"), "notices have no link: {notice}");
     });
 }

@@ -42,6 +42,15 @@ impl ProviderKind {
         self.has_id_tokens() || matches!(self, Self::Saml)
     }
 
+    /// Whether it makes a user sign in again when that is asked for, and its ID tokens say when that was. The others are
+    /// believed that the user is there.
+    pub const fn signs_in_again(self) -> bool {
+        match self {
+            Self::Oidc | Self::Gitlab => true,
+            Self::Github | Self::Bitbucket | Self::Google | Self::Saml => false,
+        }
+    }
+
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -150,7 +150,9 @@ impl Inner {
                 })
             }
             CodeExchanged::Refused { notice } => Ok(Authenticated::Refused { notice }),
-            CodeExchanged::Linked {} | CodeExchanged::Interrupted {} => Ok(wrong()),
+            CodeExchanged::Linked {}
+            | CodeExchanged::Confirmed {}
+            | CodeExchanged::Interrupted {} => Ok(wrong()),
         }
     }
 

@@ -73,7 +73,9 @@ impl Inner {
                 })
             }
             CodeExchanged::Refused { notice } => Ok(Authenticated::Refused { notice }),
-            CodeExchanged::Linked {} | CodeExchanged::Interrupted {} => {
+            CodeExchanged::Linked {}
+            | CodeExchanged::Confirmed {}
+            | CodeExchanged::Interrupted {} => {
                 refused("unavailable", "Signing in is not possible at the moment. Try again later.")
             }
         }

@@ -132,6 +132,7 @@ impl Inner {
         let flow = Flow {
             provider: stored.id.clone(),
             invitation: new.invitation,
+            since: at,
             proof: Proof::Saml(SamlProof { request, held: None }),
         };
         self.flows.add(digest.clone(), &new.session, flow, at)?;
@@ -222,6 +223,7 @@ impl Inner {
                 index: session.cloned(),
                 name_id: Secret::new(asserted.name_id.as_str()),
             }),
+            signed_in_s: None,
         }
     }
 
