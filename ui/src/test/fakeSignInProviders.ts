@@ -109,7 +109,8 @@ export class FakeSignInProviders {
     this.changes.push({ call: `${method} ${name}`, body: sent, confirmed });
     if (this.refused) return this.refused();
     if (name === METADATA) return json<SamlMetadata>(this.metadata);
-    if (name.endsWith('/link')) return json<ProviderAddress>({ url: 'https://id.example.org/auth?state=s1' });
+    if (/\/(link|confirm)$/.test(name))
+      return json<ProviderAddress>({ url: 'https://id.example.org/auth?state=s1' });
     if (name.endsWith('/test')) return json<TestedSignInProvider>(this.tested);
     const last = name.split('/').at(-1) ?? '';
     if (isOfUser) {

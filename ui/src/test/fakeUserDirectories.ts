@@ -1,6 +1,7 @@
 import type {
   DescribedUserDirectory,
   Empty,
+  ExternalLogins,
   ListedUserDirectories,
   TestedUserDirectory,
   WantedUserDirectory,
@@ -50,12 +51,19 @@ export class FakeUserDirectories {
   /** What it answers to every change, if it does not take them. */
   refused: (() => Response) | null = null;
   tested: TestedUserDirectory = { user: null };
+  /** Whether a proxy names a user in each request. */
+  namesUser = false;
   /** The method, the path and the body of each call that changes or tests something. */
   readonly changes: { call: string; body: unknown }[] = [];
 
   /** The answer to a call; null if another part of the server answers it. */
   answer(path: string, { method = 'GET', body }: RequestInit): Response | null {
-    if (!path.startsWith(PATH)) return null;
+    if (path === 'ui/auth/externalLogins') {
+      const ldap = this.all.some(({ enabled }) => enabled);
+      return json<ExternalLogins>({ crowd: false, ldap, httpSso: this.namesUser });
+    }
+    const isOwn = path === 'ui/auth/directories/link' || path.startsWith('ui/auth/httpSso');
+    if (!isOwn && !path.startsWith(PATH)) return null;
     if (method === 'GET') {
       if (this.fails) return refusal(503, 'unavailable', 'Directories cannot be read.');
       return json<ListedUserDirectories>({ directories: this.all });
@@ -63,6 +71,7 @@ export class FakeUserDirectories {
     const sent = typeof body === 'string' ? JSON.parse(body) : null;
     this.changes.push({ call: `${method} ${path}`, body: sent });
     if (this.refused) return this.refused();
+    if (isOwn) return json<Empty>({});
     if (path.endsWith('/test')) return json<TestedUserDirectory>(this.tested);
     return this.#change(method, path.slice(PATH.length + 1), sent);
   }

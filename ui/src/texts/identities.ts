@@ -3,6 +3,18 @@ import { area } from './i18n/area';
 // The identities at providers with which a user signs in: the user's own in the profile, and those of others.
 
 export const identities = {
+  keyLead: 'You have no password here. To create an API key, sign in at {{name}} once more.',
+  again: 'Sign in again at {{name}}',
+  keyReady:
+    'You have signed in again. Create the API key within five minutes; an earlier key becomes invalid.',
+  keyCreate: 'Create API key',
+  keyUntil: 'Keep this key safe: it is shown only once.',
+  keyFailed: 'The API key could not be created.',
+  linkDirectory: 'Link a directory entry',
+  directoryUser: 'User name in the directory',
+  directoryPassword: 'Password in the directory',
+  directoryLinked: 'The entry of the directory was linked.',
+  directoryLead: 'If you have a password in a directory of your organization, you can sign in with it too.',
   title: 'Sign-in providers',
   lead: 'You can also sign in with an account that you have elsewhere.',
   list: 'Linked identities',

@@ -9,6 +9,7 @@ export const signIn = {
   forgot: 'Forgot your password?',
   forgottenElsewhere: 'Forgot your password? Ask the help desk of your organization.',
   provider: 'Sign in with single sign-on',
+  proxy: 'Sign in with your organization',
   or: 'or',
   useForm: 'Sign in with user name and password',
   closeMessage: 'Close message',

@@ -9,10 +9,11 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Box } from './Box';
 import { IdentityList } from './IdentityList';
+import { LinkDirectory } from './LinkDirectory';
 import { LinkIdentity } from './LinkIdentity';
 import { LinkOutcome } from './LinkOutcome';
 
-const QUERY_KEY = ['identities'];
+const QUERY_KEY: readonly string[] = ['identities'];
 
 interface SignInProvidersProps {
   /** The name of the signed-in user. */
@@ -69,13 +70,15 @@ interface ProvidersProps extends SignInProvidersProps {
 
 function Providers({ name, hasPassword, identities, providers }: ProvidersProps) {
   // nothing of this concerns users of an installation without providers
-  if (identities.length === 0 && providers.length === 0) return null;
+  if (identities.length === 0 && providers.length === 0)
+    return hasPassword ? <LinkDirectory name={name} queryKey={QUERY_KEY} isAlone /> : null;
   return (
     <Box title={texts.title}>
       <LinkOutcome />
       <p className="wb-muted">{hasPassword ? texts.lead : texts.external}</p>
       <IdentityList name={name} identities={identities} canUnlink={hasPassword} queryKey={QUERY_KEY} />
       {hasPassword && providers.length > 0 && <LinkIdentity name={name} providers={providers} />}
+      {hasPassword && <LinkDirectory name={name} queryKey={QUERY_KEY} />}
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import { watchLeaving } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { identity, offered } from '@/test/fakeSignInProviders';
+import { userDirectory } from '@/test/fakeUserDirectories';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
 
@@ -129,4 +130,21 @@ test('identities that could not be loaded are loaded again', async () => {
   server.signInProviders.fails = false;
   await user.click(again);
   expect(await screen.findByText('No identity is linked.')).toBeVisible();
+});
+
+// covers: [SSO-02]
+test('an entry of a directory is linked with the password there, once the own one is confirmed', async () => {
+  const { server, user } = start(({ userDirectories }) => {
+    userDirectories.all = [userDirectory('corporate')];
+  });
+  const part = within(await section());
+  await user.click(await part.findByRole('button', { name: 'Link a directory entry' }));
+  const form = within(part.getByRole('form', { name: 'Link a directory entry' }));
+  await user.type(form.getByLabelText('Password in the directory'), 'there');
+  await user.type(form.getByLabelText('Password'), 'here');
+  await user.click(form.getByRole('button', { name: 'Link a directory entry' }));
+  expect(await screen.findByText('The entry of the directory was linked.')).toBeVisible();
+  expect(server.userDirectories.changes).toEqual([
+    { call: 'POST ui/auth/directories/link', body: expect.objectContaining({ password: 'there' }) },
+  ]);
 });

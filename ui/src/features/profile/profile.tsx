@@ -21,6 +21,7 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ApiAccess } from './ApiAccess';
 import { Box } from './Box';
+import { ConfirmedKey } from './ConfirmedKey';
 import { Devices } from './Devices';
 import { Applications } from './lazyApplications';
 import { Passkeys } from './lazyPasskeys';
@@ -67,6 +68,10 @@ function Profile({ account }: { account: CurrentUser }) {
   const { api } = useEngine();
   const facts = useFacts();
   const { name } = account;
+  const login = useMachine('login').state;
+  const via = login?.state === 'signed_in' ? (login.via?.provider ?? null) : null;
+  // the password of a directory is that of the user here too
+  const hasPassword = facts?.user.profile.exists_in_db || via?.startsWith('directory/');
   return (
     <Columns>
       <AccountBox account={account} user={facts?.user ?? null} />
@@ -81,12 +86,17 @@ function Profile({ account }: { account: CurrentUser }) {
           />
         </div>
       </Box>
-      {facts?.user.profile.exists_in_db && name !== null && (
+      {hasPassword && name !== null && (
         <Box title={texts.profile.api.title}>
           <ApiAccess name={name} />
         </Box>
       )}
       {name !== null && <Passkeys name={name} hasPassword={account.realm !== 'external'} />}
+      {facts && !hasPassword && name !== null && via !== null && via !== 'sso_proxies' && (
+        <Box title={texts.profile.api.title}>
+          <ConfirmedKey name={name} provider={via} />
+        </Box>
+      )}
       {name !== null && <Applications name={name} />}
       {name !== null && <SignInProviders name={name} hasPassword={account.realm !== 'external'} />}
     </Columns>

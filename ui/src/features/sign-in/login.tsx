@@ -15,6 +15,7 @@ import { FormWait } from './FormWait';
 import { LoginForm, LoginNotice } from './LoginForm';
 import { PasskeySignIn, SsoFailure } from './lazySso';
 import { ProviderSignIn } from './ProviderSignIn';
+import { ProxySignIn } from './ProxySignIn';
 import { SignInMessage } from './SignInMessage';
 import { useAuthRedirect } from './useAuthRedirect';
 import { useProviders } from './useProviders';
@@ -40,7 +41,7 @@ function SignIn({ checking, notice }: SignInProps) {
   const [remember, setRemember] = useState(true);
   const providers = useProviders();
   const canRemember = page?.can_remember_me ?? true;
-  const stays = canRemember && remember;
+  const remembers = canRemember && remember;
   const isProviderFirst = page?.external === true && !formShown && !checking;
   // what has led here is newer than the notice
   const shownNotice = failure ? null : (notice ?? left);
@@ -65,16 +66,17 @@ function SignIn({ checking, notice }: SignInProps) {
         />
       )}
       {page?.passkey_host && (
-        <PasskeySignIn host={page.passkey_host} remember={stays} sent={() => setFailure(null)} />
+        <PasskeySignIn host={page.passkey_host} remember={remembers} sent={() => setFailure(null)} />
       )}
       {(page?.provider_link || providers.length > 0 || isProviderFirst) && (
         <ProviderSignIn
           link={page?.provider_link ?? null}
           providers={providers}
-          remember={stays}
+          remember={remembers}
           showForm={isProviderFirst ? () => setFormShown(true) : null}
         />
       )}
+      <ProxySignIn remember={remembers} isLate={checking} />
     </>
   );
 }

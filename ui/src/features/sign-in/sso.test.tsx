@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { forgetPasswordLink, watchPasswordLinks } from '@/lib/passwordLink';
 import { forgetReturnPath, rememberReturnPath } from '@/lib/returnPath';
 import { watchLeaving } from '@/test/fakeApplications';
+import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { offered } from '@/test/fakeSignInProviders';
 import { startConsole } from '@/test/harness';
@@ -154,4 +155,19 @@ test('an invitation can be accepted with a provider instead of a password', asyn
     '/ui/api/v1/ui/auth/sso/acme/begin?registrationToken=good&remember=true',
   );
   expect(screen.getByText('or use a sign-in provider instead')).toBeVisible();
+});
+
+// covers: [SSO-02]
+test('a user whom a proxy has signed in continues with one button', async () => {
+  const { server, user } = start('/login', ({ userDirectories }) => {
+    userDirectories.namesUser = true;
+  });
+  await user.click(await screen.findByRole('button', { name: 'Sign in with your organization' }));
+  await waitFor(() =>
+    expect(server.userDirectories.changes.map(({ call }) => call)).toEqual(['POST ui/auth/httpSso']),
+  );
+  server.userDirectories.refused = () =>
+    refusal(401, 'identity_unknown', 'This identity belongs to no user here.');
+  await user.click(screen.getByRole('button', { name: 'Sign in with your organization' }));
+  expect(await screen.findByText(/This identity belongs to no user here\./)).toBeVisible();
 });

@@ -2,6 +2,17 @@ import type { Arabic } from '../i18n/areas';
 import type { identities as english } from '../identities';
 
 export const identities: Arabic<typeof english> = {
+  keyLead: 'ليس لديك كلمة مرور هنا. لإنشاء مفتاح API، سجّل الدخول مرة أخرى لدى {{name}}.',
+  again: 'تسجيل الدخول مجددًا لدى {{name}}',
+  keyReady: 'لقد سجّلت الدخول مجددًا. أنشئ مفتاح API خلال خمس دقائق؛ ويصبح المفتاح السابق غير صالح.',
+  keyCreate: 'إنشاء مفتاح API',
+  keyUntil: 'احفظ هذا المفتاح في مكان آمن: يُعرض مرة واحدة فقط.',
+  keyFailed: 'تعذر إنشاء مفتاح API.',
+  linkDirectory: 'ربط مدخل في الدليل',
+  directoryUser: 'اسم المستخدم في الدليل',
+  directoryPassword: 'كلمة المرور في الدليل',
+  directoryLinked: 'تم ربط مدخل الدليل.',
+  directoryLead: 'إذا كانت لديك كلمة مرور في دليل مؤسستك، فيمكنك تسجيل الدخول بها أيضًا.',
   title: 'مزوِّدو تسجيل الدخول',
   lead: 'يمكنك أيضًا تسجيل الدخول بحساب لديك في مكان آخر.',
   list: 'الهويات المرتبطة',

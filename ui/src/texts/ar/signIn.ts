@@ -8,6 +8,7 @@ export const signIn: Arabic<typeof english> = {
   forgot: 'هل نسيت كلمة المرور؟',
   forgottenElsewhere: 'هل نسيت كلمة المرور؟ تواصل مع مكتب المساعدة في مؤسستك.',
   provider: 'تسجيل الدخول الموحّد',
+  proxy: 'تسجيل الدخول عبر مؤسستك',
   or: 'أو',
   useForm: 'تسجيل الدخول باسم المستخدم وكلمة المرور',
   closeMessage: 'إغلاق الرسالة',

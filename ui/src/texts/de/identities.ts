@@ -2,6 +2,20 @@ import type { German } from '../i18n/areas';
 import type { identities as english } from '../identities';
 
 export const identities: German<typeof english> = {
+  keyLead:
+    'Sie haben hier kein Passwort. Um einen API-Schlüssel zu erstellen, melden Sie sich noch einmal bei {{name}} an.',
+  again: 'Noch einmal bei {{name}} anmelden',
+  keyReady:
+    'Sie haben sich noch einmal angemeldet. Erstellen Sie den API-Schlüssel innerhalb von fünf Minuten; ein früherer wird ungültig.',
+  keyCreate: 'API-Schlüssel erstellen',
+  keyUntil: 'Bewahren Sie diesen Schlüssel sicher auf: Er wird nur einmal angezeigt.',
+  keyFailed: 'Der API-Schlüssel konnte nicht erstellt werden.',
+  linkDirectory: 'Verzeichniseintrag verknüpfen',
+  directoryUser: 'Benutzername im Verzeichnis',
+  directoryPassword: 'Passwort im Verzeichnis',
+  directoryLinked: 'Der Verzeichniseintrag wurde verknüpft.',
+  directoryLead:
+    'Wenn Sie ein Passwort in einem Verzeichnis Ihrer Organisation haben, können Sie sich auch damit anmelden.',
   title: 'Anmeldeanbieter',
   lead: 'Sie können sich auch mit einem Konto anmelden, das Sie anderswo haben.',
   list: 'Verknüpfte Identitäten',

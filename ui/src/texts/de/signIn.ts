@@ -9,6 +9,7 @@ export const signIn: German<typeof english> = {
   forgot: 'Passwort vergessen?',
   forgottenElsewhere: 'Passwort vergessen? Fragen Sie den Helpdesk Ihrer Organisation.',
   provider: 'Mit Single Sign-on anmelden',
+  proxy: 'Über Ihre Organisation anmelden',
   or: 'oder',
   useForm: 'Mit Benutzername und Passwort anmelden',
   closeMessage: 'Meldung schließen',

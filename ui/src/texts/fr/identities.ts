@@ -2,6 +2,20 @@ import type { French } from '../i18n/areas';
 import type { identities as english } from '../identities';
 
 export const identities: French<typeof english> = {
+  keyLead:
+    'Vous n’avez pas de mot de passe ici. Pour créer une clé d’API, connectez-vous encore une fois chez {{name}}.',
+  again: 'Se reconnecter chez {{name}}',
+  keyReady:
+    'Vous vous êtes reconnecté. Créez la clé d’API dans les cinq minutes ; une clé antérieure devient invalide.',
+  keyCreate: 'Créer une clé d’API',
+  keyUntil: 'Conservez cette clé en lieu sûr : elle n’est affichée qu’une fois.',
+  keyFailed: 'La clé d’API n’a pas pu être créée.',
+  linkDirectory: 'Lier une entrée d’annuaire',
+  directoryUser: 'Nom d’utilisateur dans l’annuaire',
+  directoryPassword: 'Mot de passe dans l’annuaire',
+  directoryLinked: 'L’entrée de l’annuaire a été liée.',
+  directoryLead:
+    'Si vous avez un mot de passe dans un annuaire de votre organisation, vous pouvez aussi vous connecter avec lui.',
   title: 'Fournisseurs de connexion',
   lead: 'Vous pouvez aussi vous connecter avec un compte que vous avez ailleurs.',
   list: 'Identités liées',

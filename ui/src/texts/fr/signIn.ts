@@ -8,6 +8,7 @@ export const signIn: French<typeof english> = {
   forgot: 'Mot de passe oublié ?',
   forgottenElsewhere: 'Mot de passe oublié ? Contactez le support de votre organisation.',
   provider: 'Se connecter par authentification unique',
+  proxy: 'Se connecter avec votre organisation',
   or: 'ou',
   useForm: 'Se connecter avec nom d’utilisateur et mot de passe',
   closeMessage: 'Fermer le message',

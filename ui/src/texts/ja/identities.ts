@@ -2,6 +2,18 @@ import type { Japanese } from '../i18n/areas';
 import type { identities as english } from '../identities';
 
 export const identities: Japanese<typeof english> = {
+  keyLead:
+    'ここにはパスワードがありません。APIキーを作成するには、{{name}}でもう一度サインインしてください。',
+  again: '{{name}}でもう一度サインイン',
+  keyReady: 'もう一度サインインしました。5分以内にAPIキーを作成してください。以前のキーは無効になります。',
+  keyCreate: 'APIキーを作成',
+  keyUntil: 'このキーは一度しか表示されません。安全に保管してください。',
+  keyFailed: 'APIキーを作成できませんでした。',
+  linkDirectory: 'ディレクトリのエントリをリンク',
+  directoryUser: 'ディレクトリのユーザー名',
+  directoryPassword: 'ディレクトリのパスワード',
+  directoryLinked: 'ディレクトリのエントリをリンクしました。',
+  directoryLead: '組織のディレクトリにパスワードがある場合は、それでもサインインできます。',
   title: 'サインインプロバイダー',
   lead: '他のサービスで持っているアカウントでもサインインできます。',
   list: 'リンクされたID',

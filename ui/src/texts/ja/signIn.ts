@@ -8,6 +8,7 @@ export const signIn: Japanese<typeof english> = {
   forgot: 'パスワードをお忘れですか？',
   forgottenElsewhere: 'パスワードをお忘れの場合は、組織のヘルプデスクにお問い合わせください。',
   provider: 'シングルサインオンでサインイン',
+  proxy: '組織でサインイン',
   or: 'または',
   useForm: 'ユーザー名とパスワードでサインイン',
   closeMessage: 'メッセージを閉じる',

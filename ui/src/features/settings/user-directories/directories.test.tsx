@@ -85,7 +85,8 @@ test('what the server refuses is beside its field, and the stored password is ke
   expect(field('Name')).toHaveAttribute('readonly');
   expect(password()).toHaveValue('');
   expect(password()).toHaveAccessibleDescription(/^A password is stored\./);
-  kept.refused = () => refusal(400, 'user_directory_invalid', 'Enter a filter with {user}.', { field: 'user_filter' });
+  kept.refused = () =>
+    refusal(400, 'user_directory_invalid', 'Enter a filter with {user}.', { field: 'user_filter' });
   await enter(user, field('Title'), ' 2');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Enter a filter with {user}.')).toBeVisible();
