@@ -104,6 +104,7 @@ export const mail = {
     second_factor_removed: 'Notice of a removed second factor',
     identity_linked: 'Notice of a linked identity',
     identity_unlinked: 'Notice of an unlinked identity',
+    break_glass: 'Notice of an administrator’s sign-in with a password',
     test: 'Test mail',
   },
   state: {

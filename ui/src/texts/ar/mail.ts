@@ -99,6 +99,7 @@ export const mail: Arabic<typeof english> = {
     second_factor_removed: 'إشعار بإزالة العامل الثاني',
     identity_linked: 'إشعار بربط هوية',
     identity_unlinked: 'إشعار بإلغاء ربط هوية',
+    break_glass: 'إشعار بتسجيل مسؤول الدخول بكلمة مرور',
     test: 'رسالة اختبار',
   },
   state: {

@@ -105,6 +105,7 @@ export const mail: German<typeof english> = {
     second_factor_removed: 'Hinweis auf einen entfernten zweiten Faktor',
     identity_linked: 'Hinweis auf eine verknüpfte Identität',
     identity_unlinked: 'Hinweis auf eine getrennte Identität',
+    break_glass: 'Hinweis auf eine Administrator-Anmeldung mit Passwort',
     test: 'Testmail',
   },
   state: {

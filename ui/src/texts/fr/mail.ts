@@ -105,6 +105,7 @@ export const mail: French<typeof english> = {
     second_factor_removed: 'Avis de second facteur retiré',
     identity_linked: 'Avis d’identité liée',
     identity_unlinked: 'Avis d’identité dissociée',
+    break_glass: 'Avis de connexion d’un administrateur par mot de passe',
     test: 'Courriel de test',
   },
   state: {

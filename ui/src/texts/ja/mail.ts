@@ -104,6 +104,7 @@ export const mail: Japanese<typeof english> = {
     second_factor_removed: '第2要素削除のお知らせ',
     identity_linked: 'IDリンクのお知らせ',
     identity_unlinked: 'IDリンク解除のお知らせ',
+    break_glass: '管理者のパスワードでのサインインのお知らせ',
     test: 'テストメール',
   },
   state: {
