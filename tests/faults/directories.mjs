@@ -44,7 +44,7 @@ export default [
     file: ldap,
     text: 'if length > MESSAGE_BYTES_MAX {',
     replacement: 'if false && length > MESSAGE_BYTES_MAX {',
-    test: `${api}lying::a_server_that_lies`,
+    test: `${api}lying::a_server_that_answers_wrongly`,
   },
   {
     name: 'password-for-another-server',

@@ -1,5 +1,5 @@
-//! Directories that check passwords of users (SSO-02): their settings, for administrators, and linking the identity that
-//! one knows a user by. Signing in asks them by itself.
+//! Directories that check passwords of users (SSO-02): their settings, for administrators, and linking the identity
+//! that one knows a user by. Signing in asks them by itself.
 
 use std::sync::Arc;
 

@@ -8,7 +8,8 @@
 //! requests are bounded. No proxy is taken from the environment: a request names the [`Proxy`] that it goes through,
 //! which is given the checked address.
 //!
-//! Mail servers and LDAP servers are connected to by the same rules, over a [`CheckedStream`] in which another protocol is spoken.
+//! Mail servers and LDAP servers are connected to by the same rules, over a [`CheckedStream`] in which another protocol
+//! is spoken.
 
 mod address;
 mod body;

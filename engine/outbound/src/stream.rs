@@ -1,6 +1,6 @@
-//! Streams to servers that are not asked over HTTP: those that take mails, and LDAP servers. They are connected to by the rules
-//! for requests: the host is resolved once, every address of it has to be permitted, and exactly the checked address is
-//! connected to. What is spoken over a stream, and for how long, is up to the caller.
+//! Streams to servers that are not asked over HTTP: those that take mails, and LDAP servers. They are connected to by
+//! the rules for requests: the host is resolved once, every address of it has to be permitted, and exactly the checked
+//! address is connected to. What is spoken over a stream, and for how long, is up to the caller.
 
 use std::fmt;
 use std::io;
@@ -26,8 +26,8 @@ pub(crate) enum Protocol {
     Ldap,
 }
 
-/// A mail server, or an LDAP server: a host and a port. Secrets are sent to it, and whether that is over TLS only is part
-/// of it.
+/// A mail server, or an LDAP server: a host and a port. Secrets are sent to it, and whether that is over TLS only is
+/// part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
     protocol: Protocol,

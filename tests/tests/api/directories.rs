@@ -236,7 +236,7 @@ fn without_the_directory_local_users_sign_in_and_the_others_are_refused_in_time(
     });
 }
 
-/// The policy of the installation rules whoever has checked the password.
+/// The policy of the installation is effective whatever has checked the password.
 ///
 /// covers: [SSO-02, LOGIN-01, MFA-01]
 #[test]

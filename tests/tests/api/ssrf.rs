@@ -14,6 +14,6 @@ mod proxies;
 mod redirects;
 mod remotes;
 mod sign_in_providers;
-mod user_directories;
 mod targets;
+mod user_directories;
 mod webhooks;

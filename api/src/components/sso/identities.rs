@@ -30,8 +30,8 @@ pub async fn link(
     Ok(Json(begun(&state, &user, wanted).await?))
 }
 
-/// `POST ui/auth/sso/{name}/confirm`: the page leads the browser to the answered address, where the user signs in again.
-/// One act for which a session alone is not enough is permitted after that.
+/// `POST ui/auth/sso/{name}/confirm`: the page leads the browser to the answered address, where the user signs in
+/// again. One act for which a session alone is not enough is permitted after that.
 pub async fn confirm(
     State(state): State<AppState>,
     user: SessionUser,

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The stream is named by an id that is never reused. A record has a mark of the password that this installation has at
-//! the directory, which is in the vault. It is given for one server and one name there: with others it is entered again.
+//! the directory, which is in the vault. It is given for one server and one name there: with others it is entered
+//! again.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;

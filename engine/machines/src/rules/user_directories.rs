@@ -1,5 +1,5 @@
-//! Directories that check the passwords of users: LDAP servers, and servers with the API of Crowd. What an administrator
-//! enters for one, and which settings are valid (SSO-02).
+//! Directories that check the passwords of users: LDAP servers, and servers with the API of Crowd. What an
+//! administrator enters for one, and which settings are valid (SSO-02).
 
 pub mod distinguished_name;
 pub mod filter;

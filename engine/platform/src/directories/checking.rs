@@ -187,7 +187,7 @@ impl Inner {
         self.failures.forget(&stored.id);
         let user = found.map(|found| {
             let groups = found.groups.unwrap_or_default();
-            let names = groups.iter().flat_map(|group| {
+            let names = groups.iter().filter_map(|group| {
                 let name = group.names.first().cloned();
                 name.or_else(|| group.distinguished_name.clone())
             });

@@ -142,10 +142,8 @@ impl UserDirectories for EmbeddedDirectories {
             let password = given(password)?;
             check(&wanted, password.is_some() || is_kept)?;
             let id = known.id.clone();
-            let mark = match inner.stored_password(&id, &wanted, password).await? {
-                Some(mark) => Some(mark),
-                None => known.password.clone().filter(|_| is_kept),
-            };
+            let new = inner.stored_password(&id, &wanted, password).await?;
+            let mark = new.or_else(|| known.password.clone().filter(|_| is_kept));
             let event = Event::Change { directory: Box::new(wanted), password: mark.clone() };
             let changed = match inner.directories.change(&known, event, &context).await {
                 Ok(changed) => changed.map_err(|error| refused(&error)),
@@ -230,7 +228,8 @@ impl Inner {
         Ok(Some(mark))
     }
 
-    /// Whether this server would connect to a directory, as far as that is known now. Each connection checks that again.
+    /// Whether this server would connect to a directory, as far as that is known now. Each connection checks that
+    /// again.
     async fn vet(&self, wanted: &UserDirectory) -> Result<(), DirectoryError> {
         let vetted = match &wanted.server {
             DirectoryServer::Ldap(server) => {

@@ -1,5 +1,5 @@
-//! Users who have signed in at a provider once more, before an act for which a session alone is not enough (ROLE-02). It
-//! is in memory only: after a restart a user does so again.
+//! Users who have signed in at a provider once more, before an act for which a session alone is not enough (ROLE-02).
+//! It is in memory only: after a restart a user does so again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

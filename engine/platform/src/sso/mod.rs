@@ -102,8 +102,8 @@ pub trait SignInProviders: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, CodeExchanged>;
 
-    /// Whether the user of a session has signed in at a provider once more within the last minutes. That is good for one
-    /// act.
+    /// Whether the user of a session has signed in at a provider once more within the last minutes. That is good for
+    /// one act.
     fn take_confirmation(&self, session: &str, person: &PersonId, at: Timestamp) -> bool;
 
     /// The address at which a browser ends its session at a provider and comes back, if the provider has one. One of

@@ -1,4 +1,5 @@
-//! Accounts here that a directory knows too, and acts for which users without a password here show that of the directory.
+//! Accounts here that a directory knows too, and acts for which users without a password here show that of the
+//! directory.
 
 use serde_json::json;
 use waybill_tests::{Browser, run};

@@ -37,7 +37,7 @@ fn extended(code: u8) -> Vec<u8> {
 
 /// covers: [SSO-02]
 #[test]
-fn a_server_that_lies_is_a_failure_in_a_bounded_time() {
+fn a_server_that_answers_wrongly_is_a_failure_in_a_bounded_time() {
     run(async {
         let place = Place::new();
         if !certificate_is_made(&place) {

@@ -121,7 +121,7 @@ fn the_password_is_never_read_back_and_goes_to_its_server_alone() {
                 "{change}"
             );
         }
-        // A wrong one is said to administrators, and to users as an outage.
+        // A wrong one is named to administrators, and is an outage to users.
         fixture.changes(json!({"password": "wrong"})).await;
         let answer = fixture.ann.post(TEST, json!({})).await;
         assert_eq!((answer.status, answer.code().as_str()), (503, "user_directory_unavailable"));

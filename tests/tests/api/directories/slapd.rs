@@ -139,7 +139,8 @@ fn organisation() -> String {
         // As an account here is called.
         user("bob", 4, "bob@example.org"),
     ];
-    let locked = "dn: uid=frank,ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: frank\ncn: frank\nsn: frank\n\n";
+    let locked = "dn: uid=frank,ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: frank\n\
+                  cn: frank\nsn: frank\n\n";
     // Groups that are in each other in a circle.
     let groups = [
         group("developers", &[&person("carol"), &group_name("everyone")]),

@@ -42,8 +42,8 @@ impl ProviderKind {
         self.has_id_tokens() || matches!(self, Self::Saml)
     }
 
-    /// Whether it makes a user sign in again when that is asked for, and its ID tokens say when that was. The others are
-    /// believed that the user is there.
+    /// Whether it makes a user sign in again when that is asked for, and its ID tokens have the time of that. The others
+    /// are believed that the user is there.
     pub const fn signs_in_again(self) -> bool {
         match self {
             Self::Oidc | Self::Gitlab => true,

@@ -52,7 +52,7 @@ fn value_of(text: &str) -> Option<String> {
     // A value in hexadecimal digits is an encoding, which is compared as it is written.
     if let Some(digits) = text.strip_prefix('#') {
         let is_hex = !digits.is_empty()
-            && digits.len() % 2 == 0
+            && digits.len().is_multiple_of(2)
             && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         return is_hex.then(|| text.to_owned());
     }

@@ -135,7 +135,7 @@ struct Reader<'a> {
     rest: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn take(&mut self, letter: char) -> Option<()> {
         self.rest = self.rest.strip_prefix(letter)?;
         Some(())

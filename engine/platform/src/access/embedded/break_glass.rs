@@ -1,5 +1,5 @@
-//! Signing in with a password of this installation where other users sign in elsewhere alone: administrators can always,
-//! so that an installation whose providers and directories are out of reach can be repaired.
+//! Signing in with a password of this installation where other users sign in elsewhere alone: administrators always
+//! can, so that an installation whose providers and directories are out of reach can be repaired.
 
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ impl Inner {
             return Ok(None);
         }
         if !self.is_admin(&account.profile) {
-            let message = "Users sign in elsewhere here. Sign in with a provider, or with the password of your directory.";
+            let message = "Users sign in elsewhere here. Sign in with a provider, or with the password of your \
+                           directory.";
             let notice = Notice::new("password_not_used_here", message);
             return Ok(Some(Authenticated::Refused { notice }));
         }

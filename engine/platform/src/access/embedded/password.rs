@@ -12,7 +12,7 @@ use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Inner};
 use crate::access::hashing::NotHashed;
-use crate::access::{AccountRefused, ChangeKind, Client, error, password_rules};
+use crate::access::{ChangeKind, Client, error, password_rules};
 use crate::secret::{Passwords, Secret};
 use crate::streams::ChangeContext;
 

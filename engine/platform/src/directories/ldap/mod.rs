@@ -53,8 +53,8 @@ impl Conversation {
         Ok(Self { stream: stream.over_tls().await?, last_id, bytes_left })
     }
 
-    /// Asks for encryption. No byte beyond the server's answer is read: what an attacker puts behind it is taken for the
-    /// beginning of TLS, which then fails.
+    /// Asks for encryption. No byte beyond the server's answer is read: what an attacker puts behind it is taken for
+    /// the beginning of TLS, which then fails.
     async fn start_tls(&mut self) -> Result<(), DirectoryFault> {
         let id = self.send(message::start_tls).await?;
         match self.answer(id).await? {
