@@ -228,6 +228,17 @@ test('where accounts are created, a new user gets one with the groups that claim
   await ownProviders(carol).getByText('Your account has no password here', { exact: false }).waitFor();
 });
 
+// covers: [ROLE-02]
+test('a user of the provider signs in there again, and gets the personal API key', async () => {
+  await button(carol, 'Sign in again at Sign in with Acme').click();
+  await signInThere(carol, 'id-carol');
+  await heading(carol, 'Edit Profile').waitFor();
+  await carol.getByText('You have signed in again.', { exact: false }).waitFor();
+  await look(carol, 'confirmed-at-provider');
+  await button(carol, 'Create API key').click();
+  await carol.getByText('Keep this key safe', { exact: false }).waitFor();
+});
+
 // covers: [SSO-01]
 test('a provider that is turned off is no longer offered, and the form stays', async () => {
   await open(server, page, SETTINGS, 'General settings');
