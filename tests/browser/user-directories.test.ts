@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { heading, NO_FACTOR, open, setUp, signIn } from './fixture';
+import { NO_FACTOR, open, setUp, signIn } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
 import { Slapd } from './slapd';

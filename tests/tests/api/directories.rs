@@ -1,4 +1,4 @@
-//! Signing in with a password that a directory checks: an LDAP server of OpenLDAP, and a server with the API of Crowd.
+//! Signing in with a password that a directory checks: an LDAP server of `OpenLDAP`, and a server with the API of Crowd.
 
 mod crowd;
 mod groups;

@@ -192,7 +192,7 @@ impl Machine for UserDirectory {
         };
 
         let ldap = |host: &str, bind_dn: Option<&str>| {
-            DirectoryServer::Ldap(LdapServer {
+            DirectoryServer::Ldap(Box::new(LdapServer {
                 host: host.into(),
                 port: 636,
                 security: LdapSecurity::Tls,
@@ -206,7 +206,7 @@ impl Machine for UserDirectory {
                 group_filter: "(member={dn})".into(),
                 group_name_attribute: "cn".into(),
                 nested_groups: false,
-            })
+            }))
         };
         let named = |name: &str, server: DirectoryServer| {
             Box::new(Settings {

@@ -61,7 +61,7 @@ pub struct UserDirectory {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DirectoryServer {
     /// An LDAP server.
-    Ldap(LdapServer),
+    Ldap(Box<LdapServer>),
     /// A server with the API of Crowd.
     Crowd(CrowdServer),
 }
@@ -163,7 +163,8 @@ impl DirectoryServer {
     /// Where it is, with how it is connected to.
     pub fn address(&self) -> String {
         match self {
-            Self::Ldap(LdapServer { host, port, security, .. }) => {
+            Self::Ldap(server) => {
+                let LdapServer { host, port, security, .. } = &**server;
                 let scheme = match security {
                     LdapSecurity::Starttls => "ldap+starttls",
                     LdapSecurity::Tls => "ldaps",

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use waybill_journal_crash::whole;
 use waybill_tests::{Place, run};
 
-use super::slapd::password_of;
+use super::slapd::{password_of, user};
 use super::{DIRECTORIES, Fixture, accepted, changed, one, settings_for, wanted, with_server};
 use crate::certificates::certificate_is_made;
 use crate::people::administered;
@@ -146,5 +147,31 @@ fn referrals_are_not_followed() {
         let (_, status, _) = fixture.signs_in("carol", &password_of("carol")).await;
         assert_eq!(status, 503);
         assert_eq!(visits.load(Ordering::SeqCst), 0);
+    });
+}
+
+/// A directory with very many entries answers one user, and a filter that finds all of them finds none.
+///
+/// covers: [SSO-02]
+#[test]
+fn a_large_directory_is_read_no_further_than_needed() {
+    run(async {
+        let count = if whole() { 100_000 } else { 2_000 };
+        let many: Vec<String> = (0..count)
+            .map(|number| user(&format!("u{number}"), 1_000 + number, "many@example.org"))
+            .collect();
+        let Some(mut fixture) = Fixture::with(json!({}), &many.concat()).await else { return };
+        let began = Instant::now();
+        fixture.signed_in("carol").await;
+        let (_, status, _) = fixture.signs_in("many@example.org", &password_of("u7")).await;
+        assert_eq!(status, 401);
+        let wide = with_server(
+            wanted(fixture.slapd.port(), "starttls"),
+            json!({"user_filter": "(|(uid={user})(objectClass=*))"}),
+        );
+        accepted(&fixture.ann.put(&one("corporate"), wide).await);
+        let (_, status, _) = fixture.signs_in("carol", &password_of("carol")).await;
+        assert_eq!(status, 401);
+        assert!(began.elapsed() < Duration::from_secs(30));
     });
 }

@@ -1,4 +1,4 @@
-//! slapd of OpenLDAP, with an organisation in it.
+//! slapd of `OpenLDAP`, with an organisation in it.
 
 use std::fs;
 use std::path::Path;

@@ -22,7 +22,7 @@ fn of(server: LdapServer) -> UserDirectory {
     UserDirectory {
         name: "corporate".into(),
         label: "Example Inc.".into(),
-        server: DirectoryServer::Ldap(server),
+        server: DirectoryServer::Ldap(Box::new(server)),
         group_map: [("developers".to_owned(), "Developers".to_owned())].into(),
         creates_accounts: false,
         enabled: true,
