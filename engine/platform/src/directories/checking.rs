@@ -29,6 +29,8 @@ const ALL_WITHIN: Duration = Duration::from_secs(10);
 const PAUSE_MS: i64 = 5_000;
 /// For how long after a failure the notice about a wrong password mentions it, in milliseconds.
 const FAILING_MS: i64 = 60_000;
+/// How many users are asked for at once: fewer than the conversations that there may be, of which a test takes one.
+pub(super) const TURNS_MAX: usize = 24;
 /// The longest name that directories are asked for, in characters.
 const NAME_CHARS_MAX: usize = 256;
 
@@ -96,6 +98,10 @@ impl Inner {
         if !is_askable {
             return DirectoryVerdict::Wrong;
         }
+        // Those who sign in wait for their turn, and that is no failure of a directory.
+        let Ok(Ok(_turn)) = timeout(ALL_WITHIN, self.turns.acquire()).await else {
+            return DirectoryVerdict::Unavailable;
+        };
         let deadline = Instant::now() + ALL_WITHIN;
         let mut is_complete = true;
         for stored in self.asked() {

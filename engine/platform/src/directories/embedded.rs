@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::user_directory::Event;
@@ -13,7 +14,7 @@ use waybill_machines::rules::user_directories::{
 use waybill_machines::secret::Digest;
 use waybill_outbound::{Outbound, Target};
 
-use super::checking::Failures;
+use super::checking::{Failures, TURNS_MAX};
 use super::ldap::endpoint_of;
 use super::passwords::Passwords;
 use super::stored::refused;
@@ -38,6 +39,8 @@ pub(super) struct Inner {
     pub(super) passwords: Passwords,
     pub(super) marks: Marks,
     pub(super) failures: Failures,
+    /// Whose turn it is to be asked for.
+    pub(super) turns: Semaphore,
     directories: Keyed<StoredDirectory>,
     groups: Arc<dyn Groups>,
 }
@@ -60,6 +63,7 @@ impl EmbeddedDirectories {
             marks: Marks::new(&vault),
             passwords: Passwords::new(vault),
             failures: Failures::default(),
+            turns: Semaphore::new(TURNS_MAX),
             outbound,
             groups,
         };
