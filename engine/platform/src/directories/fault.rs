@@ -67,12 +67,9 @@ impl From<OutboundError> for DirectoryFault {
 impl DirectoryFault {
     /// Whether the directory is not there at the moment, so that the next users need not wait for it.
     pub(super) const fn is_outage(&self) -> bool {
-        match self {
-            // Others of this server are in the way.
-            Self::Outbound(OutboundError::Busy) => false,
-            Self::Outbound(_) | Self::TooSlow | Self::Ended => true,
-            _ => false,
-        }
+        // Where this server is busy, others of its own requests are in the way.
+        let is_busy = matches!(self, Self::Outbound(OutboundError::Busy));
+        !is_busy && matches!(self, Self::Outbound(_) | Self::TooSlow | Self::Ended)
     }
 
     /// Whether it concerns one user alone, whose password was right: others find the directory as it was.
