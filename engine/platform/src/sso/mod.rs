@@ -8,6 +8,7 @@ mod claims;
 mod confirmations;
 mod documents;
 mod embedded;
+mod ending;
 mod exchange;
 mod fault;
 mod flows;
