@@ -11,7 +11,7 @@ use waybill_machines::rules::user_directories::{DirectoryProblem, UserDirectory}
 use waybill_platform::Secret;
 use waybill_platform::access::{Client, DeviceProof, PasswordDirectories};
 use waybill_platform::directories::{
-    DirectoryError, EmbeddedDirectories, GivenPassword, StoredDirectory, TestedDirectory,
+    DirectoryError, EmbeddedDirectories, StoredDirectory, TestedDirectory,
 };
 use waybill_platform::secret::Credentials;
 
@@ -91,7 +91,7 @@ pub async fn create(
     let (new, password) = wanted.named(name);
     let context = admin.context(state.engine.now());
     let directories = &state.engine.ports().user_directories;
-    Ok(Json(described(directories.create(new, given(password), context).await?)))
+    Ok(Json(described(directories.create(new, password.into(), context).await?)))
 }
 
 /// `PUT access/api/ui/user_directories/{name}`: replaces what it is.
@@ -107,7 +107,7 @@ pub async fn change(
     let (wanted, password) = wanted.named(name);
     let context = admin.context(state.engine.now());
     let directories = &state.engine.ports().user_directories;
-    Ok(Json(described(directories.change(wanted, given(password), context).await?)))
+    Ok(Json(described(directories.change(wanted, password.into(), context).await?)))
 }
 
 /// `DELETE access/api/ui/user_directories/{name}`.
@@ -151,14 +151,6 @@ pub async fn link(
     let identities = &state.engine.ports().identities;
     state.access(identities.link_by_directory(person, credentials, client, context).await)?;
     Ok(Json(Empty {}))
-}
-
-fn given(password: Option<Secret>) -> GivenPassword {
-    match password {
-        None => GivenPassword::Kept,
-        Some(password) if password.expose().is_empty() => GivenPassword::None,
-        Some(password) => GivenPassword::New(password),
-    }
 }
 
 fn described(stored: StoredDirectory) -> DescribedUserDirectory {
