@@ -275,10 +275,6 @@ pub async fn current(
     }))
 }
 
-async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
-    user_of(state, session).await?.name
-}
-
 async fn user_of(state: &AppState, session: &SessionId) -> Option<User> {
     let person = state.engine.person_of(session)?;
     state.engine.ports().accounts.user(person).await.ok()?
