@@ -8,7 +8,8 @@ use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape};
 use crate::wire::Problem;
 
-/// The document as JSON.
+/// The document as JSON. A type that is both sent and answered is described as it may be sent: an optional field of it
+/// is always in an answer, while a request can leave it out.
 pub fn document(routes: &[Route]) -> String {
     let mut sent = generator(SchemaSettings::for_deserialize);
     let mut answered = generator(SchemaSettings::for_serialize);
@@ -22,7 +23,8 @@ pub fn document(routes: &[Route]) -> String {
     let mut schemas = answered.take_definitions(true);
     for (name, schema) in sent.take_definitions(true) {
         if let Some(other) = schemas.get(&name) {
-            assert_eq!(*other, schema, "two types are named {name}");
+            let (answered, sent) = (without_required(other), without_required(&schema));
+            assert_eq!(answered, sent, "two types are named {name}");
         }
         schemas.insert(name, schema);
     }
@@ -58,6 +60,21 @@ pub fn document(routes: &[Route]) -> String {
     });
     let text = serde_json::to_string_pretty(&document).unwrap_or_default();
     format!("{text}\n")
+}
+
+/// A schema but for which of its fields have to be there.
+fn without_required(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let kept =
+                fields.iter().filter(|(name, value)| *name != "required" || !value.is_array());
+            Value::Object(
+                kept.map(|(name, value)| (name.clone(), without_required(value))).collect(),
+            )
+        }
+        Value::Array(values) => Value::Array(values.iter().map(without_required).collect()),
+        other => other.clone(),
+    }
 }
 
 fn generator(contract: fn(SchemaSettings) -> SchemaSettings) -> SchemaGenerator {

@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DevicesForgotten, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, RevokeSessions, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TokenRevoked, TrustedIssuers, WantedMailServer, WantedPasswordLink, WantedSignInProvider, WantedTrustedIssuer, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DescribedUserDirectory, DevicesForgotten, DirectoryCredentials, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, ListedUserDirectories, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPasskeys, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, PasskeyName, PasskeyQuestion, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, ProvisioningPage, PublishedMetadata, RevokeSessions, SamlMetadata, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TestedUserDirectory, TokenRevoked, TrustedIssuers, UserDirectoryTest, WantedMailServer, WantedPasswordLink, WantedProvisioning, WantedSignInProvider, WantedTrustedIssuer, WantedUserDirectory, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -24,6 +24,22 @@ export const getAuthDevices = (api: Sender) =>
 /** Forgets one of the user's known devices, or all others. */
 export const postAuthDevicesForget = (api: Sender, body: ForgetDevices) =>
   api.call<DevicesForgotten>("POST", `ui/auth/devices/forget`, body);
+
+/** The passkeys of the user. */
+export const getAuthPasskeys = (api: Sender) =>
+  api.call<OwnPasskeys>("GET", `ui/auth/passkeys`);
+
+/** Begins to add a passkey of the user. */
+export const postAuthPasskeys = (api: Sender) =>
+  api.call<PasskeyQuestion>("POST", `ui/auth/passkeys`);
+
+/** Gives a passkey of the user another name. */
+export const putAuthPasskeysId = (api: Sender, id: string, body: PasskeyName) =>
+  api.call<Empty>("PUT", `ui/auth/passkeys/${part(id)}`, body);
+
+/** Removes a passkey of the user, and ends the sign-ins that came by it. */
+export const deleteAuthPasskeysId = (api: Sender, id: string) =>
+  api.call<Empty>("DELETE", `ui/auth/passkeys/${part(id)}`);
 
 /** The user's profile, unlocked by the password. */
 export const postUserProfile = (api: Sender, body: OwnPassword) =>
@@ -189,6 +205,10 @@ export const deleteAccessApiUiSignInProvidersName = (api: Sender, name: string) 
 export const postAccessApiUiSignInProvidersNameTest = (api: Sender, name: string) =>
   api.call<TestedSignInProvider>("POST", `access/api/ui/sign_in_providers/${part(name)}/test`);
 
+/** Reads the metadata of a provider of SAML. */
+export const postAccessApiUiSignInProviderMetadata = (api: Sender, body: PublishedMetadata) =>
+  api.call<SamlMetadata>("POST", `access/api/ui/sign_in_provider_metadata`, body);
+
 /** The identities with which a user signs in. */
 export const getAccessApiUiUsersPersonIdentities = (api: Sender, person: string) =>
   api.call<LinkedIdentities>("GET", `access/api/ui/users/${part(person)}/identities`);
@@ -201,6 +221,10 @@ export const deleteAccessApiUiUsersPersonIdentitiesId = (api: Sender, person: st
 export const postAuthSsoNameLink = (api: Sender, name: string) =>
   api.call<ProviderAddress>("POST", `ui/auth/sso/${part(name)}/link`);
 
+/** Begins to sign in at a provider once more, before an act. */
+export const postAuthSsoNameConfirm = (api: Sender, name: string) =>
+  api.call<ProviderAddress>("POST", `ui/auth/sso/${part(name)}/confirm`);
+
 /** The identities with which the user signs in. */
 export const getAuthIdentities = (api: Sender) =>
   api.call<LinkedIdentities>("GET", `ui/auth/identities`);
@@ -208,6 +232,38 @@ export const getAuthIdentities = (api: Sender) =>
 /** Unlinks an identity of the user. */
 export const deleteAuthIdentitiesId = (api: Sender, id: string) =>
   api.call<Empty>("DELETE", `ui/auth/identities/${part(id)}`);
+
+/** Whether programs provision users and groups. */
+export const getAccessApiUiProvisioning = (api: Sender) =>
+  api.call<ProvisioningPage>("GET", `access/api/ui/provisioning`);
+
+/** Switches provisioning on or off. */
+export const putAccessApiUiProvisioning = (api: Sender, body: WantedProvisioning) =>
+  api.call<ProvisioningPage>("PUT", `access/api/ui/provisioning`, body);
+
+/** All directories that check passwords. */
+export const getAccessApiUiUserDirectories = (api: Sender) =>
+  api.call<ListedUserDirectories>("GET", `access/api/ui/user_directories`);
+
+/** Adds a directory. */
+export const postAccessApiUiUserDirectories = (api: Sender, body: WantedUserDirectory) =>
+  api.call<DescribedUserDirectory>("POST", `access/api/ui/user_directories`, body);
+
+/** Changes a directory. */
+export const putAccessApiUiUserDirectoriesName = (api: Sender, name: string, body: WantedUserDirectory) =>
+  api.call<DescribedUserDirectory>("PUT", `access/api/ui/user_directories/${part(name)}`, body);
+
+/** Deletes a directory. */
+export const deleteAccessApiUiUserDirectoriesName = (api: Sender, name: string) =>
+  api.call<Empty>("DELETE", `access/api/ui/user_directories/${part(name)}`);
+
+/** Connects to a directory, and finds a user in it. */
+export const postAccessApiUiUserDirectoriesNameTest = (api: Sender, name: string, body: UserDirectoryTest) =>
+  api.call<TestedUserDirectory>("POST", `access/api/ui/user_directories/${part(name)}/test`, body);
+
+/** Links the identity that a directory knows the user by. */
+export const postAuthDirectoriesLink = (api: Sender, body: DirectoryCredentials) =>
+  api.call<Empty>("POST", `ui/auth/directories/link`, body);
 
 /** A project. */
 export const getProjectsKey = (api: Sender, key: string) =>

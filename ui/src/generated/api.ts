@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MailFailure, MailKind, MailSecurity, MenuLogo, NodeRef, Notice, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, ServiceId, ServiceType, SignInProviderKind, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
+import type { AdvisoryCounts, AffectedCounts, ApplicationKind, ApplicationScope, BuildCounts, BuildPromotion, BundleArchive, BundleDistribution, BundleDownload, BundleFault, BundleOrigin, BundlePromotion, CleanupCounts, CleanupRun, ComponentDirection, ComponentOrderBy, Digest, DirectoryServer, DistributionFailure, DistributionKind, DownloadAudit, DownloadRule, ExchangeRule, Feature, GitLastScan, GitProduct, GitVendorProblem, Licence, LogGap, MachineName, MailFailure, MailKind, MailSecurity, MenuLogo, NodeRef, Notice, PackageType, Parameters, PermissionAction, PersonId, PictureFormat, ProjectRole, PromotionStatus, Rejection, RejectionCode, RepositoryClass, SamlBinding, SamlProvider, ServiceId, ServiceType, SignInProviderKind, Timestamp, TokenScope, Uptime, Version, WebhookDisabled, WebhookMethod, WebhookSignature, WorkRole } from "./types";
 
 export type AccessLogin = { 
 /**
@@ -419,6 +419,12 @@ offset?: number,
  * The most artifacts of the answer.
  */
 limit?: number, };
+
+export type AskPasskey = { 
+/**
+ * What it is for.
+ */
+purpose: PasskeyUse, };
 
 export type AuthorizationQuery = { 
 /**
@@ -1280,7 +1286,13 @@ deny?: boolean, };
 
 export type ClientLoginStatus = "granted" | "wrong_code" | "denied" | "refused";
 
-export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "subscribe" } & Subscribe | { "type": "unsubscribe" } & Unsubscribe;
+export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "subscribe" } & Subscribe | { "type": "unsubscribe" } & Unsubscribe | { "type": "activity", };
+
+export type ClockOrder = { 
+/**
+ * In milliseconds.
+ */
+advance_ms: number, };
 
 export type CodeOfApp = { 
 /**
@@ -2038,6 +2050,32 @@ from: string,
  */
 from_name: string, };
 
+export type DescribedPasskey = { 
+/**
+ * The digest of its id.
+ */
+id: string, 
+/**
+ * What the user calls it; null after it was erased.
+ */
+name: string | null, 
+/**
+ * When it was added.
+ */
+since: Timestamp, 
+/**
+ * When it was last used; null if it never was.
+ */
+used_at: Timestamp | null, 
+/**
+ * Whether it may be on several devices.
+ */
+synchronised: boolean, 
+/**
+ * Whether it is backed up, so that it outlives the loss of a device.
+ */
+backed_up: boolean, };
+
 export type DescribedProxy = { 
 /**
  * Its unique key.
@@ -2086,13 +2124,17 @@ label: string,
  */
 kind: SignInProviderKind, 
 /**
- * Its address, exactly as its tokens have it.
+ * Its address, exactly as its tokens have it; the entity id of one of SAML.
  */
 issuer: string, 
 /**
- * The id that this installation has there.
+ * The id that this installation has there; its entity id for one of SAML, which is the address of its metadata.
  */
 client_id: string, 
+/**
+ * What is particular to SAML; null for another kind.
+ */
+saml: SamlProvider | null, 
 /**
  * Whether a client secret is stored. The secret itself is never read back.
  */
@@ -2134,11 +2176,11 @@ order: number,
  */
 logo: SignInProviderKind | null, 
 /**
- * The callback to register with the provider.
+ * The callback to register with the provider; for one of SAML, where its answers are sent.
  */
 callback: string, 
 /**
- * The address for back-channel logout to register with the provider.
+ * The address for back-channel logout to register with the provider; for one of SAML, that of its single logout.
  */
 backchannel_logout: string, 
 /**
@@ -2175,6 +2217,44 @@ enabled: boolean,
  * The rules, in the order in which they are tried.
  */
 rules: Array<ExchangeRule>, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, };
+
+export type DescribedUserDirectory = { 
+/**
+ * Its unique name.
+ */
+name: string, 
+/**
+ * What users and administrators read.
+ */
+label: string, 
+/**
+ * The server that is asked.
+ */
+server: DirectoryServer, 
+/**
+ * Whether a password of this installation there is stored. It is never read back.
+ */
+has_password: boolean, 
+/**
+ * The group here that each group of the directory leads to.
+ */
+group_map: { [key in string]: string }, 
+/**
+ * Whether a user who is not known here gets a new account.
+ */
+creates_accounts: boolean, 
+/**
+ * Whether it is asked.
+ */
+enabled: boolean, 
+/**
+ * Its place among the directories, which are asked from the lowest.
+ */
+order: number, 
 /**
  * When it was created.
  */
@@ -2295,6 +2375,16 @@ export type DevicesForgotten = {
  * The number.
  */
 forgotten: number, };
+
+export type DirectoryCredentials = { 
+/**
+ * The name there.
+ */
+user: Secret, 
+/**
+ * The password there.
+ */
+password: Secret, };
 
 export type DistributeReleaseBundle = { 
 /**
@@ -2431,6 +2521,20 @@ uri: string,
 qr_svg: string, };
 
 export type Entitlement = "console" | "scanning" | "distribution";
+
+export type ExternalLogins = { 
+/**
+ * Whether passwords are checked by a server with the API of Crowd.
+ */
+crowd: boolean, 
+/**
+ * Whether passwords are checked by an LDAP server.
+ */
+ldap: boolean, 
+/**
+ * Whether a proxy has named a user in this very request.
+ */
+httpSso: boolean, };
 
 export type FacetCount = { 
 /**
@@ -2701,6 +2805,10 @@ admin: boolean,
  * Whether users who are created from now on are in it.
  */
 auto_join: boolean, 
+/**
+ * Whether a program provisions the group (SCIM).
+ */
+provisioned: boolean, 
 /**
  * The roles of its members in projects, by the project's key.
  */
@@ -3274,6 +3382,10 @@ external: boolean,
  */
 robot: boolean, 
 /**
+ * Whether a program provisions the account (SCIM).
+ */
+provisioned: boolean, 
+/**
  * Whether the user may change the own account.
  */
 profile_updatable: boolean, 
@@ -3305,6 +3417,12 @@ created_at: Timestamp,
  * The number of edits by administrators, with which an edit says which state it was made for.
  */
 edits: number, };
+
+export type ListedUserDirectories = { 
+/**
+ * All of them, in the order in which they are asked.
+ */
+directories: Array<DescribedUserDirectory>, };
 
 export type ListedWebhookDelivery = { 
 /**
@@ -3923,7 +4041,8 @@ description?: string,
  */
 expires_in?: number, 
 /**
- * What it may be used for in repositories, and nothing else; everything that the user may, if there is none.
+ * What it may be used for in repositories, or for provisioning, and nothing else; everything that the user may, if
+ * there is none.
  */
 scope?: TokenScope, };
 
@@ -4331,6 +4450,28 @@ export type OwnDevices = {
  */
 devices: Array<OwnDevice>, };
 
+export type OwnPasskeys = { 
+/**
+ * All of them, the oldest first.
+ */
+passkeys: Array<DescribedPasskey>, 
+/**
+ * How many a user can have.
+ */
+most: number, 
+/**
+ * Whether the user has an authenticator app beside them.
+ */
+has_authenticator_app: boolean, 
+/**
+ * The host that passkeys belong to; null if there are none.
+ */
+host: string | null, 
+/**
+ * Why there are none: `passkeys_off`, `passkeys_ip_address` or `passkeys_not_secure`; null if there are.
+ */
+unavailable: string | null, };
+
 export type OwnPassword = { 
 /**
  * The password.
@@ -4697,6 +4838,86 @@ hasNextPage: boolean,
  */
 endCursor: string | null, };
 
+export type PasskeyAccepted = { 
+/**
+ * The next step: the state of the machine of signing in.
+ */
+next: string, 
+/**
+ * Recovery codes, shown in this response only: with the first second factor of an account, and where they are
+ * replaced. Otherwise empty.
+ */
+recovery_codes: Array<string>, };
+
+export type PasskeyAnswer = { 
+/**
+ * What the authenticator has answered.
+ */
+credential: PasskeyCredential, 
+/**
+ * What the user calls a new passkey.
+ */
+name?: Secret, 
+/**
+ * Whether the browser stays signed in after it is closed; true if it is missing.
+ */
+remember?: boolean, 
+/**
+ * The path that the user requested before signing in.
+ */
+stored?: StoredPath, 
+/**
+ * Whether the browser has the flag that logging out sets (NAV-16); false if it is missing.
+ */
+set_me_up?: boolean, };
+
+export type PasskeyCredential = { 
+/**
+ * The id of the passkey.
+ */
+rawId: string, 
+/**
+ * The answer.
+ */
+response: PasskeyResponse, };
+
+export type PasskeyName = { 
+/**
+ * The name.
+ */
+name: Secret, };
+
+export type PasskeyQuestion = { 
+/**
+ * `PublicKeyCredentialCreationOptionsJSON` for a new passkey, `PublicKeyCredentialRequestOptionsJSON` for a known one
+ * (Web Authentication, Level 3). It can be answered once and for five minutes.
+ */
+publicKey: unknown, };
+
+export type PasskeyResponse = { 
+/**
+ * What the browser has asked.
+ */
+clientDataJSON: string, 
+/**
+ * The new passkey; for one that was created.
+ */
+attestationObject?: string, 
+/**
+ * What the authenticator says; for one that was shown.
+ */
+authenticatorData?: string, 
+/**
+ * The signature; for one that was shown.
+ */
+signature?: string, 
+/**
+ * The id of the user for the authenticator; for one that was shown.
+ */
+userHandle?: string, };
+
+export type PasskeyUse = "sign_in" | "second_factor" | "enrolment" | "recovery_codes";
+
 export type PasswordLinkToken = { 
 /**
  * The token.
@@ -4889,6 +5110,34 @@ export type ProviderAddress = {
  */
 url: string, };
 
+export type ProvisioningPage = { 
+/**
+ * Whether programs with a token for it may create, change and delete users and groups.
+ */
+enabled: boolean, 
+/**
+ * The name of the sign-in provider whose subjects the external ids of users are; null if they are not.
+ */
+provider: string | null, 
+/**
+ * The address that a program is given.
+ */
+address: string, };
+
+export type ProxyLogin = { 
+/**
+ * Whether the browser stays signed in after it is closed; false if it is missing.
+ */
+remember?: boolean, 
+/**
+ * The path that the user requested before sign-in.
+ */
+stored?: StoredPath, 
+/**
+ * Whether the browser has the flag that logging out sets (NAV-16); false if it is missing.
+ */
+set_me_up?: boolean, };
+
 export type PublicPermission = { 
 /**
  * The name.
@@ -4899,6 +5148,12 @@ name: string,
  * is recorded for lists of webhooks, and grants nothing: every user who is signed in sees release bundles.
  */
 resources: { [key in string]: ArtifactPermission }, };
+
+export type PublishedMetadata = { 
+/**
+ * The XML.
+ */
+metadata: string, };
 
 export type PurgedFiles = { 
 /**
@@ -5545,6 +5800,28 @@ packages: number,
  */
 versions: number, };
 
+export type SamlMetadata = { 
+/**
+ * Its entity id.
+ */
+entity_id: string, 
+/**
+ * Where users are sent to sign in.
+ */
+sso_url: string, 
+/**
+ * Where users are sent to sign out; null if it has no such address.
+ */
+slo_url: string | null, 
+/**
+ * How messages are sent there.
+ */
+binding: SamlBinding, 
+/**
+ * The certificates by which it signs, each in base64.
+ */
+certificates: Array<string>, };
+
 export type SbomFormat = "cyclonedx" | "spdx";
 
 export type ScanStatus = "UNAVAILABLE" | "LICENCE_REQUIRED" | "NOT_SCANNED" | "SCANNED";
@@ -5887,7 +6164,11 @@ forgot_password: boolean,
 /**
  * Whether there are providers that the page offers, which it asks for then.
  */
-offers_providers: boolean, };
+offers_providers: boolean, 
+/**
+ * The host that passkeys belong to, with which users sign in alone; null if the page offers none.
+ */
+passkey_host: string | null, };
 
 export type SignInProviders = { 
 /**
@@ -6261,6 +6542,30 @@ export type TestServices = {
  */
 services: Array<TestService>, };
 
+export type TestTime = { 
+/**
+ * Now.
+ */
+at: Timestamp, };
+
+export type TestedDirectoryUser = { 
+/**
+ * The name that a new account would have; null if the entry has none.
+ */
+name: string | null, 
+/**
+ * The mail address that a new account would have; null if it has none.
+ */
+email: string | null, 
+/**
+ * The groups of the user in the directory.
+ */
+groups: Array<string>, 
+/**
+ * The groups here that these lead to.
+ */
+mapped_groups: Array<string>, };
+
 export type TestedIssuerToken = { 
 /**
  * The name of the rule that matches; null if none does, or if no rule was tried.
@@ -6281,17 +6586,23 @@ export type TestedSignInProvider = {
  */
 authorization_endpoint: string, 
 /**
- * Where codes are exchanged.
+ * Where codes are exchanged; null for one of SAML, which has none.
  */
-token_endpoint: string, 
+token_endpoint: string | null, 
 /**
  * Where browsers end their sessions there; null if it has no such address.
  */
 end_session_endpoint: string | null, 
 /**
- * How many of its keys can be used; null for one that signs no ID tokens.
+ * How many of its keys can be used; null for one that signs nothing.
  */
 keys: number | null, };
+
+export type TestedUserDirectory = { 
+/**
+ * The user; null if none was looked up, or there is none with that name.
+ */
+user: TestedDirectoryUser | null, };
 
 export type TokenRevoked = { 
 /**
@@ -6802,6 +7113,12 @@ step_ms: number,
  */
 online: Array<number | null>, };
 
+export type UserDirectoryTest = { 
+/**
+ * The name of a user to find there; none if it is missing.
+ */
+user?: Secret, };
+
 export type UserIntegration = { 
 /**
  * The name of the user.
@@ -7262,6 +7579,12 @@ unknown: number | null,
  */
 skipped: number | null, };
 
+export type WaitingMessage = { 
+/**
+ * What names it, once.
+ */
+ticket: Secret, };
+
 export type WantedApplication = { 
 /**
  * Its name.
@@ -7460,6 +7783,16 @@ send_mail?: boolean,
  */
 language?: string, };
 
+export type WantedProvisioning = { 
+/**
+ * Whether programs with a token for it may create, change and delete users and groups.
+ */
+enabled: boolean, 
+/**
+ * The name of the sign-in provider whose subjects the external ids of users are. A missing or empty one is none.
+ */
+provider?: string, };
+
 export type WantedProxy = { 
 /**
  * Its key; that of the address, if it has one.
@@ -7486,6 +7819,24 @@ password?: Secret,
  */
 for_webhooks?: boolean, };
 
+export type WantedSaml = { 
+/**
+ * Where users are sent to sign in.
+ */
+sso_url: string, 
+/**
+ * Where users are sent to sign out; nowhere if it is missing or empty.
+ */
+slo_url?: string, 
+/**
+ * How messages are sent there; in addresses if it is missing.
+ */
+binding?: SamlBinding, 
+/**
+ * The certificates by which the provider signs, in base64 or as PEM. Each of them counts.
+ */
+certificates: Array<string>, };
+
 export type WantedSignInProvider = { 
 /**
  * Its name; that of the address, if it has one.
@@ -7500,13 +7851,17 @@ label: string,
  */
 kind: SignInProviderKind, 
 /**
- * Its address, exactly as its tokens have it.
+ * Its address, exactly as its tokens have it; the entity id of one of SAML.
  */
 issuer: string, 
 /**
- * The id that this installation has there.
+ * The id that this installation has there; missing for one of SAML.
  */
-client_id: string, 
+client_id?: string, 
+/**
+ * What is particular to SAML; missing for another kind.
+ */
+saml?: WantedSaml, 
 /**
  * The client secret; the stored one stays if it is missing, and is removed if it is empty.
  */
@@ -7573,6 +7928,40 @@ enabled?: boolean,
  * The rules, in the order in which they are tried; none if they are missing.
  */
 rules?: Array<ExchangeRule>, };
+
+export type WantedUserDirectory = { 
+/**
+ * Its name; that of the address, if it has one.
+ */
+name?: string, 
+/**
+ * What users and administrators read.
+ */
+label: string, 
+/**
+ * The server that is asked.
+ */
+server: DirectoryServer, 
+/**
+ * The password of this installation there; the stored one stays if it is missing, and is removed if it is empty.
+ */
+password?: Secret, 
+/**
+ * The group here that each group of the directory leads to; none if it is missing.
+ */
+group_map?: { [key in string]: string }, 
+/**
+ * Whether a user who is not known here gets a new account; false if it is missing.
+ */
+creates_accounts?: boolean, 
+/**
+ * Whether it is asked; true if it is missing.
+ */
+enabled?: boolean, 
+/**
+ * Its place among the directories, which are asked from the lowest; 0 if it is missing.
+ */
+order?: number, };
 
 export type WantedWebhook = { 
 /**
@@ -8007,6 +8396,12 @@ export const addresses = {
   /** The session's log as a verifiable file. */
   getSessionTrace: (addressOf: AddressOf) =>
     addressOf(`${API_BASE}session/trace`),
+  /** A message for a provider of SAML, once. */
+  getAuthSsoNameSend: (addressOf: AddressOf, name: string, query: WaitingMessage) =>
+    addressOf(`${API_BASE}ui/auth/sso/${part(name)}/send${search(query)}`),
+  /** What this server publishes about itself for a provider of SAML. */
+  getAuthSsoNameMetadata: (addressOf: AddressOf, name: string) =>
+    addressOf(`${API_BASE}ui/auth/sso/${part(name)}/metadata`),
   /** The picture itself. */
   getSystemLogoDigest: (addressOf: AddressOf, digest: string) =>
     addressOf(`${API_BASE}system/logo/${part(digest)}`),

@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, AutoRedirect, ChangePassword, CheckedResetKey, ChosenPassword, ClientCommands, ClientError, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, Features, ForgottenPassword, FrontEnds, ImportAdvisoriesQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OauthProvider, OauthProvidersQuery, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasswordLinkToken, PermissionChange, Project, PublicPermission, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, RemovedNode, ReplacedPassword, RepositoryChanges, ResetKey, ResetLinkRequested, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TraceQuery, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, AskPasskey, AutoRedirect, ChangePassword, CheckedResetKey, ChosenPassword, ClientCommands, ClientError, ClockOrder, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, ExternalLogins, Features, ForgottenPassword, FrontEnds, ImportAdvisoriesQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OauthProvider, OauthProvidersQuery, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasskeyAccepted, PasskeyAnswer, PasskeyQuestion, PasswordLinkToken, PermissionChange, Project, ProxyLogin, PublicPermission, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, RemovedNode, ReplacedPassword, RepositoryChanges, ResetKey, ResetLinkRequested, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TestTime, TraceQuery, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -37,6 +37,14 @@ export const postAuthLogin = (api: Sender, body: Login, query: LoginQuery = {}) 
 /** Signs in. */
 export const postAccessAuthLogin = (api: Sender, body: AccessLogin) =>
   api.call<LoggedIn>("POST", `access/auth/login`, body);
+
+/** Signs in as the user whom a proxy has signed in. */
+export const postAuthHttpSso = (api: Sender, body: ProxyLogin) =>
+  api.call<LoggedIn>("POST", `ui/auth/httpSso`, body);
+
+/** Links the identity that a proxy knows the user by. */
+export const postAuthHttpSsoLink = (api: Sender) =>
+  api.call<Empty>("POST", `ui/auth/httpSso/link`);
 
 /** Signs out. */
 export const postAuthLogout = (api: Sender) =>
@@ -86,6 +94,14 @@ export const postAccessAuthMfaEnroll = (api: Sender, body: SecondFactor) =>
 export const postAccessAuthMfaVerify = (api: Sender, body: SecondFactor) =>
   api.call<CodeVerified>("POST", `access/auth/mfa/verify`, body);
 
+/** A question for the authenticators of the browser. */
+export const postAuthPasskeyAsk = (api: Sender, body: AskPasskey) =>
+  api.call<PasskeyQuestion>("POST", `ui/auth/passkey/ask`, body);
+
+/** Takes what an authenticator has answered: signs in, or proves or sets up a second factor. */
+export const postAuthPasskeyAnswer = (api: Sender, body: PasskeyAnswer) =>
+  api.call<PasskeyAccepted>("POST", `ui/auth/passkey/answer`, body);
+
 /** What the form for signing in offers. */
 export const getAuthLoginRelatedData = (api: Sender) =>
   api.call<LoginRelatedData>("GET", `ui/auth/loginRelatedData`);
@@ -109,6 +125,10 @@ export const getAuthLoginVisualMode = (api: Sender) =>
 /** Whether a plugin of the operator's keeps passwords. */
 export const getAuthUserPlugins = (api: Sender) =>
   api.call<UserPlugins>("GET", `ui/auth/userPlugins`);
+
+/** Whether directories check passwords, and whether a proxy has signed a user in. */
+export const getAuthExternalLogins = (api: Sender) =>
+  api.call<ExternalLogins>("GET", `ui/auth/externalLogins`);
 
 /** Where signing out leads. */
 export const getAuthSamlLogoutUrl = (api: Sender) =>
@@ -317,6 +337,10 @@ export const getQaServices = (api: Sender) =>
 /** Stops, starts or crashes a service for testing. */
 export const postQaServicesId = (api: Sender, id: string, body: ServiceOrder) =>
   api.call<TestServices>("POST", `qa/services/${part(id)}`, body);
+
+/** Puts the clock of a server for testing forward. */
+export const postQaClock = (api: Sender, body: ClockOrder) =>
+  api.call<TestTime>("POST", `qa/clock`, body);
 
 /** Whether a page may lead to an address. */
 export const getRedirect = (api: Sender, query: RedirectQuery) =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "e7688f86ffab1030";
+export const chartsHash = "4f5ee47c90274cfb";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -331,6 +331,7 @@ export const charts = {
           "access.check_session": [
             "checking",
             "expired",
+            "warned",
             "watching"
           ],
           "reset": "watching"
@@ -341,9 +342,17 @@ export const charts = {
           "reset": "watching"
         }
       },
+      "warned": {
+        "on": {
+          "due": "expired",
+          "reset": "watching",
+          "stay": "watching"
+        }
+      },
       "watching": {
         "on": {
           "activity": "checking",
+          "due": "checking",
           "reset": "watching"
         }
       }
@@ -494,6 +503,7 @@ export const charts = {
             "signed_in",
             "signed_out"
           ],
+          "passkey_answered": "checking",
           "provider_answered": "checking"
         },
         "tags": [
@@ -503,6 +513,7 @@ export const charts = {
       "enrol_required": {
         "on": {
           "cancel": "signed_out",
+          "passkey_answered": "enrol_required",
           "provider_answered": "enrol_required",
           "second_factor_forbidden": "signed_out",
           "second_factor_passed": "signed_in"
@@ -515,6 +526,7 @@ export const charts = {
       "otp_required": {
         "on": {
           "cancel": "signed_out",
+          "passkey_answered": "otp_required",
           "provider_answered": "otp_required",
           "second_factor_forbidden": "signed_out",
           "second_factor_passed": "signed_in"
@@ -527,6 +539,7 @@ export const charts = {
       "password_expired": {
         "on": {
           "cancel": "signed_out",
+          "passkey_answered": "password_expired",
           "password_changed": "signed_out",
           "provider_answered": "password_expired"
         },
@@ -537,7 +550,9 @@ export const charts = {
       "signed_in": {
         "on": {
           "expire": "signed_out",
+          "expire_idle": "signed_out",
           "log_out": "signing_out",
+          "passkey_answered": "signed_in",
           "provider_answered": "signed_in",
           "revoke": "signed_out",
           "set_me_up_seen": "signed_in"
@@ -545,6 +560,7 @@ export const charts = {
       },
       "signed_out": {
         "on": {
+          "passkey_answered": "signed_in",
           "provider_answered": [
             "enrol_required",
             "otp_required",
@@ -557,6 +573,8 @@ export const charts = {
         "on": {
           "access.log_out": "signed_out",
           "expire": "signing_out",
+          "expire_idle": "signing_out",
+          "passkey_answered": "signing_out",
           "provider_answered": "signing_out",
           "revoke": "signing_out"
         }
@@ -569,6 +587,8 @@ export const charts = {
       "codes_shown": {
         "on": {
           "codes_saved": "passed",
+          "passkey_enrolled": "codes_shown",
+          "passkey_verified": "codes_shown",
           "reset": "idle"
         }
       },
@@ -579,11 +599,18 @@ export const charts = {
             "enrolling",
             "idle"
           ],
+          "passkey_enrolled": "confirming",
+          "passkey_verified": "confirming",
           "reset": "idle"
         }
       },
       "enrolling": {
         "on": {
+          "passkey_enrolled": [
+            "codes_shown",
+            "enrolling"
+          ],
+          "passkey_verified": "enrolling",
           "reset": "idle",
           "submit": "confirming"
         }
@@ -592,6 +619,8 @@ export const charts = {
         "on": {
           "begin_enrolment": "preparing",
           "begin_verification": "verify",
+          "passkey_enrolled": "idle",
+          "passkey_verified": "idle",
           "reset": "idle"
         }
       },
@@ -599,6 +628,8 @@ export const charts = {
         "on": {
           "begin_enrolment": "preparing",
           "begin_verification": "verify",
+          "passkey_enrolled": "passed",
+          "passkey_verified": "passed",
           "reset": "idle"
         }
       },
@@ -609,11 +640,18 @@ export const charts = {
             "idle",
             "preparing"
           ],
+          "passkey_enrolled": "preparing",
+          "passkey_verified": "preparing",
           "reset": "idle"
         }
       },
       "verify": {
         "on": {
+          "passkey_enrolled": "verify",
+          "passkey_verified": [
+            "passed",
+            "verify"
+          ],
           "recover": "verifying",
           "reset": "idle",
           "submit": "verifying"
@@ -630,6 +668,8 @@ export const charts = {
             "passed",
             "verify"
           ],
+          "passkey_enrolled": "verifying",
+          "passkey_verified": "verifying",
           "reset": "idle"
         }
       }
@@ -896,6 +936,51 @@ export const charts = {
         },
         "tags": [
           "opened"
+        ]
+      }
+    }
+  },
+  "passkey": {
+    "initial": "idle",
+    "states": {
+      "asked": {
+        "on": {
+          "answer": "checking",
+          "begin": "asked",
+          "cancel": "idle",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "checking": {
+        "on": {
+          "access.check_passkey": [
+            "done",
+            "idle"
+          ],
+          "reset": "idle"
+        }
+      },
+      "done": {
+        "on": {
+          "begin": "asked",
+          "cancel": "idle",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "idle": {
+        "on": {
+          "begin": "asked",
+          "cancel": "idle",
+          "reset": "idle"
+        },
+        "tags": [
+          "at_rest"
         ]
       }
     }
@@ -1461,7 +1546,10 @@ export const guards = {
     "unavailable"
   ],
   "group": [],
-  "idle": [],
+  "idle": [
+    "away_too_long",
+    "end_is_near"
+  ],
   "licence": [],
   "log_viewer": [
     "beyond_end",
@@ -1477,12 +1565,15 @@ export const guards = {
   "login": [
     "set_me_up_due",
     "set_me_up_shown",
+    "sign_in_over",
     "signs_in_otherwise"
   ],
   "logo": [],
   "mail_outbox": [],
   "mail_server": [],
-  "mfa": [],
+  "mfa": [
+    "passkey_not_awaited"
+  ],
   "navigation": [
     "account_portal",
     "already_signed_in",
@@ -1525,12 +1616,14 @@ export const guards = {
     "obsolete",
     "shown_before"
   ],
+  "passkey": [],
   "password": [
     "password_had_expired"
   ],
   "permission": [],
   "personalisation": [],
   "project": [],
+  "provisioning": [],
   "quick_setup": [
     "entered",
     "getting_started_due",
@@ -1575,6 +1668,7 @@ export const guards = {
     "all_have_ended"
   ],
   "trusted_issuer": [],
+  "user_directory": [],
   "webhook": [],
   "webhook_cursor": [],
   "webhook_delivery": [
@@ -1688,7 +1782,8 @@ export const profiles = {
   "idle": {
     "overHttp": [],
     "proposals": [
-      "activity"
+      "activity",
+      "stay"
     ],
     "scope": "session"
   },
@@ -1804,6 +1899,16 @@ export const profiles = {
     ],
     "scope": "tab"
   },
+  "passkey": {
+    "overHttp": [
+      "begin",
+      "answer"
+    ],
+    "proposals": [
+      "cancel"
+    ],
+    "scope": "session"
+  },
   "password": {
     "overHttp": [
       "submit"
@@ -1827,6 +1932,11 @@ export const profiles = {
     "scope": "session"
   },
   "project": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "provisioning": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
@@ -1941,6 +2051,11 @@ export const profiles = {
     "scope": "installation"
   },
   "trusted_issuer": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "user_directory": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

@@ -3,6 +3,9 @@
 /** A user without activity for this long is idle. */
 export const idleMs = 60000;
 
+/** Activity is reported at most this often, where idle users are signed out. */
+export const activityReportedMs = 30000;
+
 /** A stored path expires after this long. */
 export const postLoginPathMs = 28800000;
 
@@ -18,6 +21,7 @@ export const browserCalls = [
   "browser.navigate",
   "browser.leave",
   "browser.end_session",
+  "browser.sign_in_again",
   "browser.remember_path",
   "browser.remember_set_me_up",
   "browser.pause_polling",

@@ -198,7 +198,47 @@ link: Digest | null, } | { "type": "unlink_identity",
 /**
  * The mark of the identity.
  */
-mark: Digest, } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
+mark: Digest, } | { "type": "add_passkey", 
+/**
+ * The SHA-256 of its id.
+ */
+id: Digest, 
+/**
+ * The vault entry of its public key.
+ */
+secret: SecretRef, 
+/**
+ * What the user calls it.
+ */
+name: Personal, 
+/**
+ * What its authenticator said of it.
+ */
+signed: PasskeySigned, 
+/**
+ * The vault entry of the recovery codes' digests; for the first second factor of the account.
+ */
+recovery: SecretRef | null, } | { "type": "use_passkey", 
+/**
+ * The SHA-256 of its id.
+ */
+id: Digest, 
+/**
+ * What its authenticator said of it.
+ */
+signed: PasskeySigned, } | { "type": "rename_passkey", 
+/**
+ * The SHA-256 of its id.
+ */
+id: Digest, 
+/**
+ * What the user calls it.
+ */
+name: Personal, } | { "type": "remove_passkey", 
+/**
+ * The SHA-256 of its id.
+ */
+id: Digest, } | { "type": "break_glass", } | { "type": "disable", } | { "type": "enable", } | { "type": "restore", 
 /**
  * The name of the backup.
  */
@@ -364,7 +404,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent | { "machine": "sign_in_provider" } & SignInProviderEvent | { "machine": "sso" } & SsoEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent | { "machine": "sign_in_provider" } & SignInProviderEvent | { "machine": "sso" } & SsoEvent | { "machine": "provisioning" } & ProvisioningEvent | { "machine": "passkey" } & PasskeyEvent | { "machine": "user_directory" } & UserDirectoryEvent;
 
 export type Application = { 
 /**
@@ -544,7 +584,15 @@ set_me_up: boolean,
  * By which identity of which provider the user signs in; none with a password, and in records that are older than
  * this field.
  */
-via: SignInVia | null, };
+via: SignInVia | null, 
+/**
+ * How long the sign-in may last; none in records that are older than this field.
+ */
+terms: SignInTerms | null, 
+/**
+ * The passkey with which the user signs in instead of a password; none in records that are older than this field.
+ */
+passkey: Digest | null, };
 
 export type Authenticated = { "outcome": "accepted", 
 /**
@@ -562,7 +610,16 @@ mfa: MfaStatus,
 /**
  * An address to leave the application for, instead of the landing path.
  */
-external_redirect: string | null, } | { "outcome": "credentials_expired", 
+external_redirect: string | null, 
+/**
+ * What the second factor can be verified with; the codes of an app in records that are older than this field.
+ */
+authenticator: Authenticator, 
+/**
+ * The identity in the directory that has checked the password; none if this installation has, and in records
+ * that are older than this field.
+ */
+via: SignInVia | null, } | { "outcome": "credentials_expired", 
 /**
  * The user whose password has expired.
  */
@@ -572,7 +629,7 @@ person: PersonId, } | { "outcome": "refused",
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
-export type Authenticator = "google";
+export type Authenticator = "google" | "passkey" | "either";
 
 export type BrowserValues = { 
 /**
@@ -1009,7 +1066,12 @@ person: PersonId,
 /**
  * The provider by which the user has signed in; none in records that are older than this field.
  */
-via: string | null, } | { "call": "access.exchange_code", 
+via: string | null, 
+/**
+ * The user and the session there, for a provider of SAML; none for others, and in records that are older than
+ * this field.
+ */
+saml: SamlSubject | null, } | { "call": "access.exchange_code", 
 /**
  * The way to the provider and back.
  */
@@ -1017,7 +1079,15 @@ flow: SignInFlow,
 /**
  * The handle of the code.
  */
-code: Handle, } | { "call": "access.begin_enrolment", 
+code: Handle, } | { "call": "access.check_passkey", 
+/**
+ * The question.
+ */
+ceremony: PasskeyCeremony, 
+/**
+ * The handle of the answer.
+ */
+response: Handle, } | { "call": "access.begin_enrolment", 
 /**
  * The user who enrols.
  */
@@ -1293,7 +1363,11 @@ url: string, } | { "call": "browser.end_session",
 /**
  * The address to leave for afterwards, if the identity provider has a session of its own.
  */
-leave_for: string | null, } | { "call": "browser.remember_path", 
+leave_for: string | null, } | { "call": "browser.sign_in_again", 
+/**
+ * Why the sign-in is over.
+ */
+over: SignInOver, } | { "call": "browser.remember_path", 
 /**
  * The place to store.
  */
@@ -1325,7 +1399,12 @@ export type Changed = { "outcome": "accepted", } | { "outcome": "refused",
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
-export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "outcome": "interrupted", };
+export type Checked = { "outcome": "valid", 
+/**
+ * The newest activity that a tab has reported; none if there was none, and in records that are older than this
+ * field.
+ */
+active_at?: Timestamp, } | { "outcome": "expired", } | { "outcome": "interrupted", };
 
 export type CleanupCounts = { 
 /**
@@ -1599,7 +1678,11 @@ via: SignInVia,
 /**
  * An address to leave the application for, instead of the landing path.
  */
-external_redirect: string | null, } | { "outcome": "linked", } | { "outcome": "refused", 
+external_redirect: string | null, 
+/**
+ * What the second factor can be verified with; the codes of an app in records that are older than this field.
+ */
+authenticator: Authenticator, } | { "outcome": "linked", } | { "outcome": "confirmed", } | { "outcome": "refused", 
 /**
  * The reason.
  */
@@ -1658,6 +1741,16 @@ connections: number,
 connected: boolean, };
 
 export type CreationFailure = "interrupted" | "storage";
+
+export type CrowdServer = { 
+/**
+ * Its address, to which `/rest/usermanagement/1` is added.
+ */
+url: string, 
+/**
+ * The name that this installation has there.
+ */
+application: string, };
 
 export type CustomChange = { "change": "onboarded", 
 /**
@@ -1742,6 +1835,8 @@ device: Digest, } | { "kept": "none", };
 export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
+
+export type DirectoryServer = { "kind": "ldap" } & LdapServer | { "kind": "crowd" } & CrowdServer;
 
 export type DistributionFailure = "unreachable" | "unauthorized" | "repository_missing" | "refused" | "target_failed" | "file_missing" | "target_missing" | "storage" | "interrupted" | "aborted";
 
@@ -2019,7 +2114,23 @@ join: Array<string>,
 /**
  * The ids of groups that the user leaves.
  */
-leave: Array<string>, };
+leave: Array<string>, 
+/**
+ * The name, which a program that provisions the account may change.
+ */
+name: Personal | null, 
+/**
+ * An identity at a provider with which the user signs in from then on.
+ */
+link: NewIdentity | null, 
+/**
+ * The mark of an identity with which the user no longer signs in.
+ */
+unlink: Digest | null, 
+/**
+ * What a program provisions.
+ */
+provisioned: ProvisionedChange | null, };
 
 export type EmailChange = { "change": "set", 
 /**
@@ -2698,6 +2809,10 @@ export type GroupEdit = {
  */
 seen: number | null, 
 /**
+ * The name, which a program that provisions the group may change. The caller has checked that it is free.
+ */
+name: string | null, 
+/**
  * The description.
  */
 description: string | null, 
@@ -2734,7 +2849,11 @@ admin: boolean,
 /**
  * Whether users who are created from now on are in it.
  */
-auto_join: boolean, } | { "type": "edit", 
+auto_join: boolean, 
+/**
+ * Whether a program provisions it (SCIM); false in events that are older than this field.
+ */
+provisioned: boolean, } | { "type": "edit", 
 /**
  * The change.
  */
@@ -2780,7 +2899,12 @@ created_at: Timestamp,
 /**
  * The number of edits, with which an editor shows which state was seen.
  */
-edits: number, };
+edits: number, 
+/**
+ * When the group itself was last changed, if a program provisions it (SCIM); none if an administrator made it, and
+ * in groups that are older than this field.
+ */
+provisioned_at: Timestamp | null, };
 
 export type GroupState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -2841,9 +2965,36 @@ export type IdleEvent = { "type": "activity",
 /**
  * The time without activity before it, in milliseconds.
  */
-idle_ms: number, } | { "type": "access.check_session" } & Checked | { "type": "reset", };
+idle_ms: number, } | { "type": "access.check_session" } & Checked | { "type": "stay", } | { "type": "due", } | { "type": "reset", 
+/**
+ * How long the user may be away, in minutes; none where that is not limited, and in records that are older
+ * than this field.
+ */
+idle_minutes?: number, };
 
-export type IdleState = { "state": "watching", } | { "state": "checking", } | { "state": "expired", };
+export type IdleLimit = { 
+/**
+ * The sign-in ends after this long without activity, in minutes.
+ */
+idle_minutes: number, 
+/**
+ * When it ends, by the newest activity that is recorded.
+ */
+until: Timestamp, };
+
+export type IdleState = { "state": "watching", 
+/**
+ * How long the user may be away; none where that is not limited, and in records that are older than this field.
+ */
+limit?: IdleLimit, } | { "state": "checking", 
+/**
+ * How long the user may be away; none where that is not limited, and in records that are older than this field.
+ */
+limit?: IdleLimit, } | { "state": "warned", 
+/**
+ * How long the user may be away.
+ */
+limit: IdleLimit, } | { "state": "expired", };
 
 export type Installation = { 
 /**
@@ -2929,7 +3080,70 @@ stored: StoredPlace | null,
 /**
  * Whether a user has logged out in this browser since the last sign-in (NAV-16).
  */
-set_me_up: boolean, };
+set_me_up: boolean, 
+/**
+ * How long the sign-in may last; none in records that are older than this field.
+ */
+terms: SignInTerms | null, };
+
+export type LdapId = "entry_uuid" | "object_guid";
+
+export type LdapSecurity = "starttls" | "tls";
+
+export type LdapServer = { 
+/**
+ * The name or the address of its host.
+ */
+host: string, 
+/**
+ * Its port.
+ */
+port: number, 
+/**
+ * How the connection to it is encrypted.
+ */
+security: LdapSecurity, 
+/**
+ * The distinguished name that this installation has there; none if it searches without one.
+ */
+bind_dn: string | null, 
+/**
+ * Below which entry users are.
+ */
+user_base: string, 
+/**
+ * The filter that finds a user, with `{user}` where the typed name is.
+ */
+user_filter: string, 
+/**
+ * The attribute by which a user is known, whatever else changes.
+ */
+id_attribute: LdapId, 
+/**
+ * The attribute by which a new account is named.
+ */
+name_attribute: string, 
+/**
+ * The attribute with the mail address of a new account; none if it gets none.
+ */
+mail_attribute: string | null, 
+/**
+ * Below which entry groups are; none if groups are not taken over.
+ */
+group_base: string | null, 
+/**
+ * The filter that finds the groups of a user, with `{dn}` where the distinguished name of the user is, or
+ * `{user}` where the value of the naming attribute is.
+ */
+group_filter: string, 
+/**
+ * The attribute that names a group.
+ */
+group_name_attribute: string, 
+/**
+ * Whether the groups of groups are those of the user too.
+ */
+nested_groups: boolean, };
 
 export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERCIAL_X" | "TRIAL" | "EDGE" | "EDGE_TRIAL" | "ENTERPRISE" | "ENTERPRISE_X" | "ENTERPRISE_PLUS_TRIAL" | "ENTERPRISE_PLUS";
 
@@ -3220,6 +3434,14 @@ answer: Authenticated,
 /**
  * The values that are kept until the sign-in is complete.
  */
+attempt: Attempt, } | { "type": "passkey_answered", 
+/**
+ * The user, who owes no second factor.
+ */
+answer: Authenticated, 
+/**
+ * The values that are kept until the sign-in is complete.
+ */
 attempt: Attempt, } | { "type": "second_factor_passed", 
 /**
  * The user whose factor it is.
@@ -3232,7 +3454,7 @@ token: Digest, } | { "type": "second_factor_forbidden",
 /**
  * The reason.
  */
-notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "set_me_up_seen", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "revoke", };
+notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "set_me_up_seen", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "expire_idle", } | { "type": "revoke", };
 
 export type LoginState = { "state": "signed_out", 
 /**
@@ -3308,7 +3530,12 @@ set_me_up: boolean,
  * By which identity of which provider the user has signed in; none with a password, and in records that are
  * older than this field.
  */
-via: SignInVia | null, } | { "state": "signing_out", 
+via: SignInVia | null, 
+/**
+ * The passkey with which the user has signed in instead of a password; none in records that are older than
+ * this field.
+ */
+passkey: Digest | null, } | { "state": "signing_out", 
 /**
  * The user who signs out.
  */
@@ -3342,7 +3569,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password" | "sign_in_provider" | "sso";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password" | "sign_in_provider" | "sso" | "provisioning" | "passkey" | "user_directory";
 
 export type MailFailure = { "type": "not_configured", } | { "type": "refused", 
 /**
@@ -3354,7 +3581,7 @@ code: number, } | { "type": "unreachable", } | { "type": "tls", } | { "type": "a
  */
 code: number, } | { "type": "address_missing", } | { "type": "budget", };
 
-export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "test";
+export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "break_glass" | "test";
 
 export type MailOutboxEvent = { "type": "queue", 
 /**
@@ -3622,7 +3849,7 @@ person: PersonId, } | { "type": "begin_verification",
  */
 person: PersonId, 
 /**
- * The kind of code.
+ * What it can be verified with.
  */
 authenticator: Authenticator, } | { "type": "access.begin_enrolment" } & Prepared | { "type": "submit", 
 /**
@@ -3640,7 +3867,23 @@ code: Handle,
 /**
  * The digest of the new session cookie.
  */
-token: Digest, } | { "type": "access.confirm_enrolment" } & Verified | { "type": "access.verify_code" } & Verified | { "type": "access.verify_recovery" } & Verified | { "type": "codes_saved", } | { "type": "reset", };
+token: Digest, } | { "type": "access.confirm_enrolment" } & Verified | { "type": "access.verify_code" } & Verified | { "type": "access.verify_recovery" } & Verified | { "type": "passkey_verified", 
+/**
+ * The user whose passkey it is.
+ */
+person: PersonId, 
+/**
+ * The digest of the new session cookie.
+ */
+token: Digest, } | { "type": "passkey_enrolled", 
+/**
+ * The user whose passkey it is.
+ */
+person: PersonId, 
+/**
+ * The digest of the new session cookie.
+ */
+token: Digest, } | { "type": "codes_saved", } | { "type": "reset", };
 
 export type MfaState = { "state": "idle", } | { "state": "preparing", 
 /**
@@ -3672,7 +3915,7 @@ person: PersonId, } | { "state": "verify",
  */
 person: PersonId, 
 /**
- * The kind of code.
+ * What it can be verified with.
  */
 authenticator: Authenticator, 
 /**
@@ -3684,7 +3927,7 @@ failure: Notice | null, } | { "state": "verifying",
  */
 person: PersonId, 
 /**
- * The kind of code.
+ * What it can be verified with.
  */
 authenticator: Authenticator, 
 /**
@@ -4616,6 +4859,118 @@ total_bytes_max: number,
  */
 file_bytes_max: number, };
 
+export type PasskeyCeremony = { 
+/**
+ * The digest of the challenge.
+ */
+digest: Digest, 
+/**
+ * What the passkey is asked for.
+ */
+purpose: PasskeyPurpose, 
+/**
+ * The user whose passkey it is or becomes, as the server knows; none if that follows from the passkey.
+ */
+person: PersonId | null, };
+
+export type PasskeyChecked = { "outcome": "accepted", 
+/**
+ * The user who signs in.
+ */
+person: PersonId, 
+/**
+ * Whether the user is an administrator.
+ */
+admin: boolean, 
+/**
+ * The user name.
+ */
+account: Personal, 
+/**
+ * The passkey.
+ */
+passkey: Digest, 
+/**
+ * An address to leave the application for, instead of the landing path.
+ */
+external_redirect: string | null, } | { "outcome": "verified", } | { "outcome": "added", } | { "outcome": "refused", 
+/**
+ * The reason.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type PasskeyEvent = { "type": "begin", 
+/**
+ * The question.
+ */
+ceremony: PasskeyCeremony, } | { "type": "answer", 
+/**
+ * The digest of the challenge that was answered.
+ */
+digest: Digest, 
+/**
+ * The handle of the answer.
+ */
+response: Handle, 
+/**
+ * The digest of the new session cookie.
+ */
+token: Digest, 
+/**
+ * The user whose passkey it is or becomes, as the server knows now.
+ */
+person: PersonId | null, 
+/**
+ * What is kept of the sign-in page.
+ */
+landing: Landing, } | { "type": "access.check_passkey" } & PasskeyChecked | { "type": "cancel", } | { "type": "reset", };
+
+export type PasskeyPurpose = "sign_in" | "second_factor" | "enrolment" | "add" | "recovery_codes";
+
+export type PasskeySigned = { 
+/**
+ * How often it has signed.
+ */
+counter: number, 
+/**
+ * Whether it may be on several devices.
+ */
+backup_eligible: boolean, 
+/**
+ * Whether it is backed up.
+ */
+backed_up: boolean, };
+
+export type PasskeyState = { "state": "idle", 
+/**
+ * Why the last one was not accepted.
+ */
+failure: Notice | null, } | { "state": "asked", 
+/**
+ * The question.
+ */
+ceremony: PasskeyCeremony, 
+/**
+ * When it was asked.
+ */
+since: Timestamp, } | { "state": "checking", 
+/**
+ * The question.
+ */
+ceremony: PasskeyCeremony, 
+/**
+ * The digest of the cookie that the session gets if the passkey signs a user in.
+ */
+token: Digest, 
+/**
+ * What is kept of the sign-in page.
+ */
+landing: Landing, } | { "state": "done", 
+/**
+ * What it was asked for.
+ */
+purpose: PasskeyPurpose, };
+
 export type PasswordEvent = { "type": "require", 
 /**
  * The user whose password has expired.
@@ -4912,6 +5267,34 @@ files: number, } | { "status": "failed",
  */
 why: PromotionFailure, };
 
+export type ProvisionedChange = { "change": "set", 
+/**
+ * What it says, as one text.
+ */
+attributes: Personal, } | { "change": "remove", };
+
+export type ProvisioningEvent = { "type": "set", 
+/**
+ * What is set from now on.
+ */
+settings: ProvisioningSettings, };
+
+export type ProvisioningSettings = { 
+/**
+ * Whether programs with a token for it may create, change and delete users and groups.
+ */
+enabled: boolean, 
+/**
+ * The name of the sign-in provider whose subjects the external ids of users are; none if they are not.
+ */
+provider: string | null, };
+
+export type ProvisioningState = { "state": "absent", } | { "state": "configured", 
+/**
+ * What was set.
+ */
+settings: ProvisioningSettings, };
+
 export type Purpose = "commercial" | "personal";
 
 export type PurposeDetails = { "purpose": "commercial", 
@@ -5070,7 +5453,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "sign_in_flow_unknown" | "sign_in_flow_expired" | "signed_in_meanwhile" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "identity_linked" | "too_many_identities" | "no_such_identity" | "last_credential" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "sign_in_provider_invalid" | "sign_in_provider_fixed" | "sign_in_provider_secret_kept" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "sign_in_flow_unknown" | "sign_in_flow_expired" | "signed_in_meanwhile" | "no_authenticator_app" | "passkey_question_unknown" | "passkey_question_expired" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "identity_linked" | "too_many_identities" | "no_such_identity" | "last_credential" | "passkey_known" | "too_many_passkeys" | "no_such_passkey" | "passkey_counter_went_back" | "no_recovery_codes" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "sign_in_provider_invalid" | "sign_in_provider_fixed" | "sign_in_provider_secret_kept" | "provisioning_invalid" | "not_provisioned" | "user_directory_invalid" | "user_directory_fixed" | "user_directory_password_kept" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -5495,6 +5878,37 @@ total: number | null,
  * The digest of its rows.
  */
 digest: Digest, };
+
+export type SamlBinding = "redirect" | "post";
+
+export type SamlProvider = { 
+/**
+ * Where users are sent to sign in.
+ */
+sso_url: string, 
+/**
+ * Where users are sent to sign out, and where the outcome of a logout is sent; none if neither is.
+ */
+slo_url: string | null, 
+/**
+ * How messages are sent there.
+ */
+binding: SamlBinding, 
+/**
+ * The certificates whose keys sign what it says, each in base64. Any of them counts, so that a new one is added
+ * before the old one is removed. What is in a message beside the signature is never used.
+ */
+certificates: Array<string>, };
+
+export type SamlSubject = { 
+/**
+ * The persistent name id of the user there.
+ */
+name_id: Personal, 
+/**
+ * The index of the session there, if it has named one. It is good for nothing without the key of this server.
+ */
+index: string | null, };
 
 export type ScanningPermissions = { 
 /**
@@ -6080,6 +6494,16 @@ until: Timestamp, } | { "state": "claimed",
  */
 person: PersonId, };
 
+export type SignInClient = { 
+/**
+ * The id that this installation has there.
+ */
+client_id: string, 
+/**
+ * What the provider is asked for, beside `openid`.
+ */
+scopes: Array<string>, };
+
 export type SignInFlow = { 
 /**
  * The name of the provider.
@@ -6098,6 +6522,10 @@ purpose: SignInPurpose,
  */
 person: PersonId | null, };
 
+export type SignInOver = "expired" | "idle";
+
+export type SignInProtocol = { "type": "oidc" } & SignInClient | { "type": "github" } & SignInClient | { "type": "gitlab" } & SignInClient | { "type": "bitbucket" } & SignInClient | { "type": "google" } & SignInClient | { "type": "saml" } & SamlProvider;
+
 export type SignInProvider = { 
 /**
  * Its unique name, which is part of its callback.
@@ -6108,23 +6536,15 @@ name: string,
  */
 label: string, 
 /**
- * What it is.
+ * What it is, and what its protocol needs.
  */
-kind: SignInProviderKind, 
+protocol: SignInProtocol, 
 /**
- * Its address, exactly as its tokens have it.
+ * Its address, exactly as its tokens have it; the entity id of one of SAML.
  */
 issuer: string, 
 /**
- * The id that this installation has there.
- */
-client_id: string, 
-/**
- * What it is asked for, beside `openid`.
- */
-scopes: Array<string>, 
-/**
- * The claim that lists the user's groups; none if groups are not taken over.
+ * The claim, or the attribute of SAML, that lists the user's groups; none if groups are not taken over.
  */
 groups_claim: string | null, 
 /**
@@ -6136,11 +6556,11 @@ group_map: { [key in string]: string },
  */
 creates_accounts: boolean, 
 /**
- * The claim by which such an account is named.
+ * The claim, or the attribute of SAML, by which such an account is named.
  */
 name_claim: string, 
 /**
- * The values of `amr` and `acr` that count as a second factor.
+ * The values of `amr` and `acr`, or the classes of SAML, that count as a second factor.
  */
 amr_satisfies: Array<string>, 
 /**
@@ -6178,7 +6598,7 @@ provider: SignInProvider,
  */
 secret: Digest | null, } | { "type": "delete", };
 
-export type SignInProviderKind = "oidc" | "github" | "gitlab" | "bitbucket" | "google";
+export type SignInProviderKind = "oidc" | "github" | "gitlab" | "bitbucket" | "google" | "saml";
 
 export type SignInProviderState = { "state": "absent", } | { "state": "existing", 
 /**
@@ -6202,9 +6622,19 @@ created_by: PersonId | null, } | { "state": "deleted",
  */
 name: string, };
 
-export type SignInPurpose = "sign_in" | "link" | "registration";
+export type SignInPurpose = "sign_in" | "link" | "registration" | "confirm";
 
-export type SignInStep = "password" | "code";
+export type SignInStep = "password" | "code" | "passkey";
+
+export type SignInTerms = { 
+/**
+ * It ends after this long, whatever its user does, in minutes.
+ */
+lasts_minutes: number, 
+/**
+ * It ends after this long without activity, in minutes; none where only its duration is limited.
+ */
+idle_minutes: number | null, };
 
 export type SignInVia = { 
 /**
@@ -6212,13 +6642,18 @@ export type SignInVia = {
  */
 provider: string, 
 /**
- * The mark of issuer and subject, which reveals neither.
+ * The mark of issuer and subject, or of entity id and name id, which reveals neither.
  */
 identity: Digest, 
 /**
  * The mark of the session at the provider, if it has named one.
  */
-session: Digest | null, };
+session: Digest | null, 
+/**
+ * What a provider of SAML is named when its session is to end; none for others, and in records that are older than
+ * this field.
+ */
+saml: SamlSubject | null, };
 
 export type SingleSignOn = { 
 /**
@@ -6661,7 +7096,12 @@ actions: Array<PermissionAction>,
  * The keys of the repositories; all if there is none. A scope only takes away, so that a later repository with the
  * same key gives nothing that its owner would not have.
  */
-repositories: Array<string>, };
+repositories: Array<string>, 
+/**
+ * Whether it provisions users and groups (SCIM), and is for no repository. Never in scopes that are older than this
+ * field.
+ */
+provisions: boolean, };
 
 export type Transfers = { 
 /**
@@ -6843,6 +7283,80 @@ onboarding_owed: boolean,
  * What the user may change of their own account (DET-02).
  */
 profile: Profile, };
+
+export type UserDirectory = { 
+/**
+ * Its unique name.
+ */
+name: string, 
+/**
+ * What users and administrators read.
+ */
+label: string, 
+/**
+ * The server that is asked.
+ */
+server: DirectoryServer, 
+/**
+ * The group here that each group of the directory leads to. None of them gives administration.
+ */
+group_map: { [key in string]: string }, 
+/**
+ * Whether a user who is not known here gets a new account.
+ */
+creates_accounts: boolean, 
+/**
+ * Whether it is asked.
+ */
+enabled: boolean, 
+/**
+ * Its place among the directories, which are asked from the lowest.
+ */
+order: number, };
+
+export type UserDirectoryEvent = { "type": "create", 
+/**
+ * What it is.
+ */
+directory: UserDirectory, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, 
+/**
+ * The user who creates it; none for the server.
+ */
+by: PersonId | null, } | { "type": "change", 
+/**
+ * What it is from now on.
+ */
+directory: UserDirectory, 
+/**
+ * The mark of its password from now on; none if it has none.
+ */
+password: Digest | null, } | { "type": "delete", };
+
+export type UserDirectoryState = { "state": "absent", } | { "state": "existing", 
+/**
+ * What it is.
+ */
+directory: UserDirectory, 
+/**
+ * The mark of its password; none if it has none.
+ */
+password: Digest | null, 
+/**
+ * When it was created.
+ */
+created_at: Timestamp, 
+/**
+ * The user who created it; none if the server did.
+ */
+created_by: PersonId | null, } | { "state": "deleted", 
+/**
+ * The name that it had.
+ */
+name: string, };
 
 export type Vendor = "github" | "gitlab" | "bitbucket_cloud" | "bitbucket_server";
 
@@ -7461,6 +7975,9 @@ export interface States {
   reset_password: ResetPasswordState;
   sign_in_provider: SignInProviderState;
   sso: SsoState;
+  provisioning: ProvisioningState;
+  passkey: PasskeyState;
+  user_directory: UserDirectoryState;
 }
 
 export interface Events {
@@ -7517,4 +8034,7 @@ export interface Events {
   reset_password: ResetPasswordEvent;
   sign_in_provider: SignInProviderEvent;
   sso: SsoEvent;
+  provisioning: ProvisioningEvent;
+  passkey: PasskeyEvent;
+  user_directory: UserDirectoryEvent;
 }

@@ -38,8 +38,10 @@ pub fn of_user(user: &ProvisionedUser, base: &str) -> Document {
     let mut document = Document::new();
     document.insert("schemas".to_owned(), json!([USER]));
     document.insert("id".to_owned(), json!(user.person.0));
-    let texts =
-        [("externalId", &attributes.external_id), ("displayName", &attributes.display_name)];
+    let texts = [
+        ("externalId", attributes.external_id.as_deref()),
+        ("displayName", attributes.display_name.as_deref()),
+    ];
     put_texts(&mut document, &texts);
     document.insert("userName".to_owned(), json!(user.name));
     document.insert("active".to_owned(), json!(user.active));

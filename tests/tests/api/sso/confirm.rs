@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, run};
 
-use super::provider::AUTHORIZE;
+use super::provider::{AUTHORIZE, Provider};
 use super::{Fixture, LINKED, accepted, identities, led, parameters_of, who};
 use crate::people::{ended, outcome};
 use crate::signers::{Signer, now, with};
@@ -30,7 +30,7 @@ fn missing() -> (u16, String) {
 fn a_user_of_a_provider_gets_the_personal_api_key_after_signing_in_there_again() {
     run(async {
         let fixture = Fixture::changed(json!({"creates_accounts": true})).await;
-        let carol = fixture.provider.user("carol");
+        let carol = Provider::user("carol");
         let mut page = fixture.signed_in(&carol).await;
         let current = accepted(&page.get("ui/auth/current").await);
         assert_eq!(current["realm"], json!("external"));
@@ -54,10 +54,10 @@ fn a_user_of_a_provider_gets_the_personal_api_key_after_signing_in_there_again()
 fn another_identity_and_a_sign_in_of_before_confirm_nothing() {
     run(async {
         let mut fixture = Fixture::changed(json!({"creates_accounts": true})).await;
-        let carol = fixture.provider.user("carol");
+        let carol = Provider::user("carol");
         let mut page = fixture.signed_in(&carol).await;
         // Someone else signs in at the provider in this browser.
-        let dave = fixture.provider.user("dave");
+        let dave = Provider::user("dave");
         confirms(&fixture, &mut page, &dave).await;
         assert_eq!(outcome(&page.post(KEY, json!({})).await), missing());
         assert_eq!(who(&mut page).await, "carol");

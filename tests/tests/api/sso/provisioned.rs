@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
+use super::provider::Provider;
 use super::{Fixture, IN, led, who};
 use crate::scim::{Directory, USER, made, switched_on, text};
 
@@ -43,16 +44,13 @@ fn a_provisioned_user_signs_in_until_the_directory_deactivates_the_account() {
     run(async {
         let mut fixture = Fixture::new().await;
         let directory = fixture.directory().await;
-        let carol = fixture.provider.user("subject-carol");
+        let carol = Provider::user("subject-carol");
         fixture.is_refused(&carol, "she is not provisioned yet").await;
         let answer = directory.sends("POST", "/Users", &user("carol", "subject-carol")).await;
         let id = text(&made(&answer), "id");
         // The name alone is of no use to another one.
-        let like = crate::signers::with(
-            fixture.provider.user("stranger"),
-            "preferred_username",
-            json!("carol"),
-        );
+        let like =
+            crate::signers::with(Provider::user("stranger"), "preferred_username", json!("carol"));
         fixture.is_refused(&like, "a stranger with her name").await;
         let mut browser = fixture.signed_in(&carol).await;
         assert_eq!(who(&mut browser).await, "carol");
@@ -106,14 +104,14 @@ fn an_external_id_is_the_identity_of_one_account_alone() {
         let to = |external_id: &str| json!([{"op": "replace", "path": "externalId", "value": external_id}]);
         let answer = directory.patches(&one, to("bob")).await;
         assert_eq!((answer.status, answer.code().as_str()), (409, "scim_uniqueness"));
-        let mut browser = fixture.signed_in(&fixture.provider.user("one")).await;
+        let mut browser = fixture.signed_in(&Provider::user("one")).await;
         assert_eq!(directory.patches(&one, to("two")).await.status, 200);
         // Who has come by the id of before is signed out, and does not come back.
         assert!(is_signed_out(&mut browser).await, "the session goes on");
-        fixture.is_refused(&fixture.provider.user("one"), "the id of before").await;
-        let mut browser = fixture.signed_in(&fixture.provider.user("two")).await;
+        fixture.is_refused(&Provider::user("one"), "the id of before").await;
+        let mut browser = fixture.signed_in(&Provider::user("two")).await;
         assert_eq!(who(&mut browser).await, "carol");
-        let bob = fixture.provider.user("bob");
+        let bob = Provider::user("bob");
         assert_eq!(who(&mut fixture.signed_in(&bob).await).await, "bob");
     });
 }
@@ -127,7 +125,7 @@ fn without_a_provider_an_external_id_signs_no_one_in() {
         let directory = Directory::new(&fixture.server, &token);
         let answer = directory.sends("POST", "/Users", &user("carol", "carol")).await;
         let id = text(&made(&answer), "id");
-        let carol = fixture.provider.user("carol");
+        let carol = Provider::user("carol");
         fixture.is_refused(&carol, "her name is that of an account").await;
         // An administrator sets the provider, and the next change by the directory links the identity.
         let path = crate::scim::SETTINGS;

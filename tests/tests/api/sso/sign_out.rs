@@ -117,7 +117,7 @@ fn a_provider_ends_a_session_in_all_of_its_tabs_at_once() {
         fixture.publishes(&[&signer]).await;
         let makes = Arc::clone(&signer);
         fixture.provider.makes(move |claims| makes.token(claims));
-        let user = fixture.provider.user("bob");
+        let user = Provider::user("bob");
         let mut browser = fixture.signed_in(&user).await;
         let mut tabs = [Tab::open(&mut browser).await, Tab::open(&mut browser).await];
         let sent = signer.token_with(&header(&signer), &claims(&fixture));
