@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::display_text::is_invisible;
 
+use super::element::Element;
 use super::signature::{DS, Keys, place_of_signature, signed};
 use super::times::{SKEW_MS, check_begin, check_end, check_issued};
-use super::xml::{Element, parse};
+use super::xml::parse;
 use super::{Asserted, Expected, SamlFault};
 
 /// The namespace of the protocol.

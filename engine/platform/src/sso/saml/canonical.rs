@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::xml::{Attribute, Element, Node};
+use super::element::{Attribute, Element, Node};
 
 /// The canonical form of an element without one of its children, by the place of that.
 ///
@@ -24,7 +24,10 @@ fn write<'a>(
     let of_attributes = element.attributes.iter().map(|attribute| attribute.prefix.as_str());
     let mut used: BTreeSet<&str> = of_attributes.filter(|prefix| !prefix.is_empty()).collect();
     used.insert(&element.prefix);
-    used.extend(inclusive.iter().filter(|prefix| element.scope.contains_key(**prefix)));
+    // The default namespace is taken along also where it is declared to be none.
+    used.extend(
+        inclusive.iter().filter(|prefix| prefix.is_empty() || element.scope.contains_key(**prefix)),
+    );
     // It is declared by itself.
     used.remove("xml");
     let name = qualified(&element.prefix, &element.local);
@@ -32,7 +35,7 @@ fn write<'a>(
     out.push_str(&name);
     let mut rendered = around.clone();
     for prefix in used {
-        let uri = element.scope.get(prefix).map_or("", String::as_str);
+        let uri = element.scope.get(prefix).map_or("", |uri| &**uri);
         if rendered.get(prefix).copied().unwrap_or_default() == uri {
             continue;
         }
@@ -145,5 +148,9 @@ mod tests {
         let expected =
             "<s:b xmlns=\"urn:d\" xmlns:s=\"urn:s\" xmlns:x=\"urn:x\">1<s:c></s:c>2</s:b>";
         assert_eq!(with, expected);
+        let text = "<a xmlns='urn:d'><p:b xmlns:p='urn:p' xmlns=''><c/></p:b></a>";
+        let root = parse(text).unwrap();
+        let expected = "<a xmlns=\"urn:d\"><p:b xmlns=\"\" xmlns:p=\"urn:p\"><c></c></p:b></a>";
+        assert_eq!(canonical(&root, &[""], None), expected);
     }
 }

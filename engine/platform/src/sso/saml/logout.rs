@@ -7,9 +7,10 @@ use flate2::read::DeflateDecoder;
 use percent_encoding::percent_decode_str;
 
 use super::answer::{SAML, SAMLP, check_issuer, check_message, document, is_id};
+use super::element::Element;
 use super::signature::{Keys, base64, signed};
 use super::times::{ISSUED_MS_MAX, SKEW_MS, check_end};
-use super::xml::{Element, XML_BYTES_MAX};
+use super::xml::XML_BYTES_MAX;
 use super::{Expected, LogoutWanted, ReceivedLogout, SESSIONS_MAX, SamlFault};
 
 /// The longest query, in bytes.

@@ -4,8 +4,9 @@
 use waybill_machines::rules::sign_in_providers::{CERTIFICATES_MAX, SamlBinding};
 
 use super::answer::SAMLP;
+use super::element::Element;
 use super::signature::{DS, key};
-use super::xml::{Element, XmlError, parse};
+use super::xml::{XmlError, parse};
 use super::{SamlFault, SamlMetadata};
 
 /// The namespace of metadata.

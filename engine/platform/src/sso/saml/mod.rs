@@ -14,6 +14,8 @@ mod corpus;
 #[cfg(feature = "saml")]
 mod der;
 #[cfg(feature = "saml")]
+mod element;
+#[cfg(feature = "saml")]
 mod flow;
 #[cfg(feature = "saml")]
 mod key;

@@ -13,7 +13,8 @@ use ring::signature::{
 use super::SamlFault;
 use super::canonical::canonical;
 use super::der::key_of_certificate;
-use super::xml::{Element, Node, parse};
+use super::element::{Element, Node};
+use super::xml::parse;
 
 /// The namespace of signatures.
 pub(super) const DS: &str = "http://www.w3.org/2000/09/xmldsig#";

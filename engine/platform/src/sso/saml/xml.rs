@@ -2,12 +2,13 @@
 //! document types, entities beside the five of XML, comments, processing instructions and CDATA sections. Nothing that
 //! a document names is fetched.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quick_xml::Reader;
 use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::{BytesRef, BytesStart, Event};
+
+use super::element::{Attribute, Element, Node, Scope};
 
 /// The longest document, in bytes.
 pub(super) const XML_BYTES_MAX: usize = 128 * 1_024;
@@ -17,6 +18,10 @@ const DEPTH_MAX: usize = 32;
 const ELEMENTS_MAX: usize = 5_000;
 /// The most attributes and declarations of an element.
 const ATTRIBUTES_MAX: usize = 32;
+/// The most prefixes that are declared at one place. Each element that declares one has all of them.
+const SCOPE_MAX: usize = 32;
+/// The longest name and the longest namespace, in bytes. Each element that uses a prefix has its namespace.
+const NAME_BYTES_MAX: usize = 256;
 /// The namespace of the prefix `xml`, which is declared by itself.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
@@ -29,8 +34,8 @@ pub(super) enum XmlError {
     /// It is longer than any answer.
     #[error("it is longer than {} KiB", XML_BYTES_MAX / 1_024)]
     TooLong,
-    /// It is deeper, or has more elements or attributes, than any answer.
-    #[error("it has too many elements or attributes")]
+    /// It is deeper, or has more elements, attributes or namespaces, or longer ones, than any answer.
+    #[error("it has too many elements, attributes or namespaces")]
     TooMany,
     /// Its document type could define anything.
     #[error("it has a document type")]
@@ -44,94 +49,6 @@ pub(super) enum XmlError {
     /// A prefix is not declared, or declared wrongly.
     #[error("it has a prefix that is not declared")]
     Namespace,
-}
-
-/// The namespaces that are in scope, by prefix.
-pub(super) type Scope = Arc<BTreeMap<String, String>>;
-
-/// An element.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Element {
-    pub(super) prefix: String,
-    pub(super) local: String,
-    pub(super) namespace: String,
-    pub(super) attributes: Vec<Attribute>,
-    pub(super) scope: Scope,
-    pub(super) children: Vec<Node>,
-}
-
-/// An attribute. Declarations of namespaces are none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Attribute {
-    pub(super) prefix: String,
-    pub(super) local: String,
-    pub(super) namespace: String,
-    pub(super) value: String,
-}
-
-/// What an element has within it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Node {
-    Element(Element),
-    Text(String),
-}
-
-impl Element {
-    /// Whether it has this name.
-    pub(super) fn is(&self, namespace: &str, local: &str) -> bool {
-        self.namespace == namespace && self.local == local
-    }
-
-    /// An attribute without a namespace.
-    pub(super) fn attribute(&self, local: &str) -> Option<&str> {
-        let mut named = self.attributes.iter();
-        let named = named.find(|it| it.namespace.is_empty() && it.local == local);
-        named.map(|attribute| attribute.value.as_str())
-    }
-
-    /// The elements within it.
-    pub(super) fn elements(&self) -> impl Iterator<Item = &Self> {
-        self.children.iter().filter_map(|child| match child {
-            Node::Element(element) => Some(element),
-            Node::Text(_) => None,
-        })
-    }
-
-    /// Those of a name.
-    pub(super) fn named<'a>(
-        &'a self,
-        namespace: &'a str,
-        local: &'a str,
-    ) -> impl Iterator<Item = &'a Self> {
-        self.elements().filter(move |element| element.is(namespace, local))
-    }
-
-    /// The one of a name; none if there is no one, or more than one.
-    pub(super) fn only(&self, namespace: &str, local: &str) -> Option<&Self> {
-        let mut named = self.elements().filter(|element| element.is(namespace, local));
-        let first = named.next();
-        first.filter(|_| named.next().is_none())
-    }
-
-    /// Its text without the space around it; none if it has elements.
-    pub(super) fn text(&self) -> Option<String> {
-        let mut all = String::new();
-        for child in &self.children {
-            match child {
-                Node::Text(text) => all.push_str(text),
-                Node::Element(_) => return None,
-            }
-        }
-        Some(all.trim().to_owned())
-    }
-
-    /// Calls `take` for it and all elements within it.
-    pub(super) fn visit<'a>(&'a self, take: &mut impl FnMut(&'a Self)) {
-        take(self);
-        for element in self.elements() {
-            element.visit(take);
-        }
-    }
 }
 
 /// Reads a document.
@@ -268,18 +185,24 @@ fn with(around: Scope, declared: Vec<(String, String)>) -> Result<Scope, XmlErro
         if is_reserved || (uri.is_empty() && !prefix.is_empty()) {
             return Err(XmlError::Namespace);
         }
-        if uri.is_empty() {
-            scope.remove(&prefix);
-        } else {
-            scope.insert(prefix, uri);
+        if uri.len() > NAME_BYTES_MAX {
+            return Err(XmlError::TooMany);
         }
+        if uri.is_empty() {
+            scope.remove(prefix.as_str());
+        } else {
+            scope.insert(prefix.into(), uri.into());
+        }
+    }
+    if scope.len() > SCOPE_MAX {
+        return Err(XmlError::TooMany);
     }
     Ok(Arc::new(scope))
 }
 
 fn namespace_of(prefix: &str, scope: &Scope) -> Result<String, XmlError> {
     match scope.get(prefix) {
-        Some(uri) => Ok(uri.clone()),
+        Some(uri) => Ok(String::from(&**uri)),
         None if prefix.is_empty() => Ok(String::new()),
         None if prefix == "xml" => Ok(XML.to_owned()),
         None => Err(XmlError::Namespace),
@@ -300,7 +223,9 @@ fn split(name: &[u8]) -> Result<(&str, &str), XmlError> {
 fn is_name(name: &str) -> bool {
     let begins = |first: u8| first.is_ascii_alphabetic() || first == b'_';
     let goes_on = |byte: u8| begins(byte) || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
-    name.bytes().next().is_some_and(begins) && name.bytes().all(goes_on)
+    name.len() <= NAME_BYTES_MAX
+        && name.bytes().next().is_some_and(begins)
+        && name.bytes().all(goes_on)
 }
 
 /// The value of an attribute, as XML reads it: each literal space is one, and references stand for themselves.
@@ -363,6 +288,14 @@ mod tests {
             format!("<a{attributes}/>")
         };
         assert!(parse(&many(ATTRIBUTES_MAX)).is_ok());
+        let declaring = |count: usize| {
+            let outer: String = (0..20).map(|at| format!(" xmlns:a{at}='urn:b'")).collect();
+            let inner: String = (0..count).map(|at| format!(" xmlns:c{at}='urn:d'")).collect();
+            format!("<a{outer}><a{inner}/></a>")
+        };
+        assert!(parse(&declaring(SCOPE_MAX - 20)).is_ok());
+        let named = |bytes: usize| format!("<a xmlns='urn:{}'/>", "b".repeat(bytes - 4));
+        assert!(parse(&named(NAME_BYTES_MAX)).is_ok());
         let bomb = "<!DOCTYPE a [<!ENTITY b \"c\"><!ENTITY d \"&b;&b;\">]><a>&d;</a>";
         for (text, error) in [
             (bomb, XmlError::DocumentType),
@@ -377,6 +310,9 @@ mod tests {
             (&*deep(DEPTH_MAX + 1), XmlError::TooMany),
             (&*wide(ELEMENTS_MAX), XmlError::TooMany),
             (&*many(ATTRIBUTES_MAX + 1), XmlError::TooMany),
+            (&*declaring(SCOPE_MAX - 19), XmlError::TooMany),
+            (&*named(NAME_BYTES_MAX + 1), XmlError::TooMany),
+            (&*format!("<{}/>", "a".repeat(NAME_BYTES_MAX + 1)), XmlError::NotXml),
             (&*" ".repeat(XML_BYTES_MAX + 1), XmlError::TooLong),
             ("<b:a/>", XmlError::Namespace),
             ("<a b:c='d'/>", XmlError::Namespace),
