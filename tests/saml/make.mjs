@@ -2,122 +2,33 @@
 // refused.json, and what the parser is tried with. The answers are for one request at one time, which
 // engine/platform/src/sso/saml/corpus.rs names. Run it after a change here: `node tests/saml/make.mjs`. The keys are for
 // these tests alone.
-import { createHash, createPrivateKey, sign } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const here = dirname(fileURLToPath(import.meta.url));
-const key = name =>
-  createPrivateKey({
-    key: Buffer.from(readFileSync(join(here, `${name}.pkcs8.base64`), 'utf8'), 'base64'),
-    format: 'der',
-    type: 'pkcs8',
-  });
-const IDP = key('idp');
-const FOREIGN = key('foreign');
-
-const ISSUER = 'https://id.example.org/saml';
-const SERVICE = 'https://waybill.example.org/ui/api/v1/ui/auth/sso/corporate';
-const AUDIENCE = `${SERVICE}/metadata`;
-const RECIPIENT = `${SERVICE}/acs`;
-const REQUEST = '_request1';
-const NOW = '2026-01-01T00:00:00Z';
-const SOON = '2026-01-01T00:05:00Z';
-
-const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol';
-const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion';
-const DS = 'http://www.w3.org/2000/09/xmldsig#';
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-const ENVELOPED = `${DS}enveloped-signature`;
-const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
-const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
-const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
-const PASSWORD = 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport';
-
-/** The name of who attacks, where the attack succeeds. */
-const EVIL = 'mallory';
-
-/** An assertion in its canonical form, without a signature. */
-function assertion(change = {}) {
-  const of = {
-    id: '_assertion1',
-    version: '2.0',
-    issued: NOW,
-    issuer: ISSUER,
-    name: 'ann-8f3a',
-    format: ` Format="${PERSISTENT}"`,
-    qualifiers: '',
-    method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
-    request: ` InResponseTo="${REQUEST}"`,
-    ends: ` NotOnOrAfter="${SOON}"`,
-    recipient: ` Recipient="${RECIPIENT}"`,
-    data: '',
-    begins: ` NotBefore="${NOW}"`,
-    conditionEnds: ` NotOnOrAfter="${SOON}"`,
-    audiences: `<saml:AudienceRestriction><saml:Audience>${AUDIENCE}</saml:Audience></saml:AudienceRestriction>`,
-    conditions: true,
-    authn: `<saml:AuthnStatement AuthnInstant="${NOW}" SessionIndex="session1"><saml:AuthnContext><saml:AuthnContextClassRef>${PASSWORD}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
-    attributes:
-      '<saml:AttributeStatement><saml:Attribute Name="uid"><saml:AttributeValue>ann</saml:AttributeValue></saml:Attribute><saml:Attribute Name="groups"><saml:AttributeValue>dev</saml:AttributeValue><saml:AttributeValue>ops</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>',
-    end: '',
-    ...change,
-  };
-  const subject = `<saml:Subject><saml:NameID${of.format}${of.qualifiers}>${of.name}</saml:NameID><saml:SubjectConfirmation Method="${of.method}"><saml:SubjectConfirmationData${of.request}${of.data}${of.ends}${of.recipient}></saml:SubjectConfirmationData></saml:SubjectConfirmation></saml:Subject>`;
-  const conditions = of.conditions
-    ? `<saml:Conditions${of.begins}${of.conditionEnds}>${of.audiences}</saml:Conditions>`
-    : '';
-  return `<saml:Assertion xmlns:saml="${SAML}" ID="${of.id}" IssueInstant="${of.issued}" Version="${of.version}"><saml:Issuer>${of.issuer}</saml:Issuer>${subject}${conditions}${of.authn}${of.attributes}${of.end}</saml:Assertion>`;
-}
-
-const hash = (text, algorithm = 'sha256') => createHash(algorithm).update(text).digest('base64');
-
-/** The signature of an element that is in its canonical form. */
-function signature(element, change = {}) {
-  const of = {
-    key: IDP,
-    id: /ID="([^"]*)"/.exec(element)[1],
-    canonical: EXCLUSIVE,
-    method: RSA_SHA256,
-    algorithm: 'sha256',
-    digestMethod: SHA256,
-    digest: hash(element),
-    transforms: `<ds:Transform Algorithm="${ENVELOPED}"></ds:Transform><ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform>`,
-    more: '',
-    keyInfo: '',
-    object: '',
-    ...change,
-  };
-  const reference = `<ds:Reference URI="#${of.id}"><ds:Transforms>${of.transforms}</ds:Transforms><ds:DigestMethod Algorithm="${of.digestMethod}"></ds:DigestMethod><ds:DigestValue>${of.digest}</ds:DigestValue></ds:Reference>`;
-  const info = `<ds:SignedInfo xmlns:ds="${DS}"><ds:CanonicalizationMethod Algorithm="${of.canonical}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${of.method}"></ds:SignatureMethod>${reference}${of.more}</ds:SignedInfo>`;
-  const value = sign(of.algorithm, Buffer.from(info), of.key).toString('base64');
-  // of the declaration, one is enough
-  const shown = info.replace(` xmlns:ds="${DS}"`, '');
-  return `<ds:Signature xmlns:ds="${DS}">${shown}<ds:SignatureValue>${value}</ds:SignatureValue>${of.keyInfo}${of.object}</ds:Signature>`;
-}
-
-/** An element with something after its issuer, where signatures are. */
-const within = (element, what) => element.replace('</saml:Issuer>', `</saml:Issuer>${what}`);
-const signed = (element, change) => within(element, signature(element, change));
-/** An element without its signature. */
-const bare = element => element.replace(/<ds:Signature .*?<\/ds:Signature>/s, '');
-const evil = element => element.replace('ann-8f3a', EVIL);
-const renamed = element => element.replace(/ ID="[^"]*"/, ' ID="_evil"');
-
-/** An answer in its canonical form. */
-function response(content, change = {}) {
-  const of = {
-    id: '_response1',
-    version: '2.0',
-    issued: NOW,
-    issuer: ISSUER,
-    destination: ` Destination="${RECIPIENT}"`,
-    request: ` InResponseTo="${REQUEST}"`,
-    status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
-    ...change,
-  };
-  return `<samlp:Response xmlns:samlp="${SAMLP}"${of.destination} ID="${of.id}"${of.request} IssueInstant="${of.issued}" Version="${of.version}"><saml:Issuer xmlns:saml="${SAML}">${of.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${of.status}"></samlp:StatusCode></samlp:Status>${content}</samlp:Response>`;
-}
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  assertion,
+  AUDIENCE,
+  bare,
+  DS,
+  ENVELOPED,
+  EVIL,
+  evil,
+  EXCLUSIVE,
+  FOREIGN,
+  FOREIGN_CERTIFICATE,
+  hash,
+  here,
+  ISSUER,
+  NOW,
+  PERSISTENT,
+  renamed,
+  response,
+  SAML,
+  SHA256,
+  signature,
+  signed,
+  SOON,
+  within,
+} from './messages.mjs';
 
 const plain = signed(assertion());
 const MISPLACED = 'an assertion is where none belongs';
@@ -132,6 +43,10 @@ const large = Array.from(
   { length: 900 },
   (_, at) => `<saml:AttributeValue>group-${String(at).padStart(6, '0')}-${'x'.repeat(12)}</saml:AttributeValue>`,
 ).join('');
+
+/** The transforms of an element, with prefixes that its form takes along. */
+const prefixes = list =>
+  `<ds:Transform Algorithm="${ENVELOPED}"></ds:Transform><ds:Transform Algorithm="${EXCLUSIVE}"><ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces></ds:Transform>`;
 
 const accepted = {
   plain: response(plain),
@@ -148,7 +63,7 @@ const accepted = {
   // the certificate of a key that is not pinned changes nothing where the signature is of one that is
   'foreign-key-info': response(
     signed(assertion(), {
-      keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readFileSync(join(here, 'foreign.certificate.base64'), 'utf8').trim()}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+      keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${FOREIGN_CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
     }),
   ),
   // its declarations are those of another element, and its form on the wire is not the canonical one
@@ -165,6 +80,13 @@ const accepted = {
   ),
   qualified: response(
     signed(assertion({ qualifiers: ` NameQualifier="${ISSUER}" SPNameQualifier="${AUDIENCE}"` })),
+  ),
+  // prefixes that are used in values are declared in the form too
+  'prefixes-of-values': response(
+    signed(
+      assertion().replace(' ID=', ' xmlns:xs="http://www.w3.org/2001/XMLSchema" ID='),
+      { transforms: prefixes('#default xs') },
+    ),
   ),
   large: response(
     signed(
@@ -227,6 +149,7 @@ const refused = {
   unsigned: [response(assertion()), NO_SIGNATURE],
   'response-signed-alone': [signed(response(assertion())), NO_SIGNATURE],
   'empty-signature': [response(within(assertion(), `<ds:Signature xmlns:ds="${DS}"></ds:Signature>`)), 'it is no signature of XML'],
+  'object-in-signature': [response(inSignature(plain, object(''))), 'it is no signature of XML'],
   'without-value': [response(plain.replace(/<ds:SignatureValue>.*<\/ds:SignatureValue>/s, '')), 'it is no signature of XML'],
   'no-assertion': [response(''), 'there is no assertion'],
   // tampered
@@ -261,6 +184,16 @@ const refused = {
     response(signed(assertion({ name: `ann-8f3a</saml:NameID><saml:NameID Format="${PERSISTENT}">${EVIL}` }))),
     'it has no persistent name id of this identity provider',
   ],
+  // names that differ in space alone are of two users
+  'space-after-name': [
+    response(signed(assertion({ name: 'ann-8f3a\u00a0' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'space-before-name': [
+    response(signed(assertion({ name: ' ann-8f3a' }))),
+    'it has no persistent name id of this identity provider',
+  ],
+  'space-in-issuer': [response(signed(assertion({ issuer: `${ISSUER}\u2003` }))), 'it is of another issuer'],
   encrypted: [response('<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"></saml:EncryptedAssertion>'), 'it is encrypted, for which this server has no key'],
   'not-xml': ['SAML', NO_XML],
   deep: [response(`${'<a>'.repeat(40)}${'</a>'.repeat(40)}${plain}`), NO_XML],
@@ -290,6 +223,18 @@ const refused = {
     ),
     'it has other transforms',
   ],
+  'transform-of-a-part': [
+    response(
+      signed(assertion(), {
+        transforms: `<ds:Transform Algorithm="${ENVELOPED}"><ds:XPath>true()</ds:XPath></ds:Transform><ds:Transform Algorithm="${EXCLUSIVE}"></ds:Transform>`,
+      }),
+    ),
+    'it has other transforms',
+  ],
+  'many-prefixes': [
+    response(signed(assertion(), { transforms: prefixes('a '.repeat(17).trim()) })),
+    'its canonical form has other settings',
+  ],
   'without-transforms': [response(signed(assertion(), { transforms: '' })), 'it has other transforms'],
   // foreign
   'foreign-key': [response(signed(assertion(), { key: FOREIGN })), NOT_PINNED],
@@ -297,7 +242,7 @@ const refused = {
     response(
       signed(assertion(), {
         key: FOREIGN,
-        keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readFileSync(join(here, 'foreign.certificate.base64'), 'utf8').trim()}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+        keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${FOREIGN_CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
       }),
     ),
     NOT_PINNED,

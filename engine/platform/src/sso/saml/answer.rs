@@ -155,13 +155,16 @@ fn name_id(subject: &Element, expected: &Expected<'_>) -> Result<String, SamlFau
     let is_own = is_none_or("NameQualifier", expected.issuer)
         && is_none_or("SPNameQualifier", expected.audience)
         && name.attribute("Format") == Some(PERSISTENT);
-    let value = name.text().filter(|value| is_id(value));
+    let value = name.whole_text().filter(|value| is_id(value));
     value.filter(|_| is_own).ok_or(other)
 }
 
-/// Whether a text is an id: not empty, not too long, and visible.
+/// Whether a text is an id: not empty, not too long, visible, and without space around it. Two that differ in that alone
+/// may be two users, so that none is removed either.
 pub(super) fn is_id(text: &str) -> bool {
-    (1..=ID_CHARS_MAX).contains(&text.chars().count()) && !text.chars().any(is_invisible)
+    (1..=ID_CHARS_MAX).contains(&text.chars().count())
+        && !text.chars().any(is_invisible)
+        && text.trim().len() == text.len()
 }
 
 /// Checks that the bearer of the assertion is the browser that this server has sent. Answers until when it may be

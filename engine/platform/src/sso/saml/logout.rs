@@ -105,9 +105,10 @@ fn wanted(root: &Element, expected: &Expected<'_>) -> Result<LogoutWanted, SamlF
     };
     let id = root.attribute("ID").filter(|id| is_id(id));
     let id = id.ok_or(SamlFault::Malformed("it has no id"))?.to_owned();
-    let name = root.only(SAML, "NameID").and_then(Element::text).filter(|name| is_id(name));
+    let name = root.only(SAML, "NameID").and_then(Element::whole_text);
+    let name = name.filter(|name| is_id(name));
     let name_id = name.ok_or(SamlFault::Malformed("it names no user"))?;
-    let sessions = root.named(SAMLP, "SessionIndex").map(Element::text);
+    let sessions = root.named(SAMLP, "SessionIndex").map(Element::whole_text);
     let sessions: Option<Vec<String>> = sessions.collect();
     let sessions =
         sessions.filter(|all| all.len() <= SESSIONS_MAX && all.iter().all(|it| is_id(it)));
