@@ -50,6 +50,13 @@ export default [
     test: `${flows}tests::a_way_of_saml_holds`,
   },
   {
+    name: 'answers-that-are-held-for-ever',
+    file: 'engine/platform/src/sso/flows.rs',
+    text: 'self.ways.each(|way| way.let_go(at));',
+    replacement: '',
+    test: `${flows}tests::what_is_held_has_bounds`,
+  },
+  {
     name: 'a-ticket-that-was-guessed',
     file: 'engine/platform/src/sso/saml/flow.rs',
     text: 'filter(|held| held.ticket == ticket)',

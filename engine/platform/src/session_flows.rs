@@ -158,6 +158,13 @@ impl<T> SessionFlows<T> {
         Ok(hold(kept.map(|kept| &mut kept.flow)))
     }
 
+    /// Changes all ways.
+    pub(crate) fn each(&self, mut change: impl FnMut(&mut T)) {
+        for kept in self.known().flows.values_mut() {
+            change(&mut kept.flow);
+        }
+    }
+
     pub(crate) fn forget(&self, digest: &Digest) {
         drop(self.known().remove(digest));
     }

@@ -17,6 +17,8 @@ pub use crate::session_flows::FLOWS_MAX;
 pub const BEGINS_A_MINUTE: u32 = 20;
 /// How many answers of providers may be brought from one address in a minute.
 pub const ANSWERS_A_MINUTE: u32 = 60;
+/// How long an answer is held, in milliseconds: its browser is led to fetch the outcome at once.
+const HELD_MS: i64 = 60_000;
 /// The most bytes of all answers that are held at once.
 const HELD_BYTES_MAX: usize = 32 * 1_024 * 1_024;
 
@@ -71,6 +73,8 @@ pub(super) struct Held {
     /// The digest of what the browser comes with.
     pub(super) ticket: Digest,
     pub(super) answer: Secret,
+    /// Since when it waits.
+    pub(super) since: Timestamp,
 }
 
 impl Flow {
@@ -78,6 +82,15 @@ impl Flow {
         match &self.proof {
             Proof::Saml(SamlProof { held: Some(held), .. }) => held.answer.expose().len(),
             Proof::Saml(_) | Proof::Code(_) => 0,
+        }
+    }
+
+    /// Lets go of an answer for which no browser has come. One that is late finds none.
+    fn let_go(&mut self, at: Timestamp) {
+        if let Proof::Saml(proof) = &mut self.proof
+            && proof.held.as_ref().is_some_and(|held| at.ms_since(held.since) >= HELD_MS)
+        {
+            proof.held = None;
         }
     }
 }
@@ -115,6 +128,8 @@ impl Flows {
         at: Timestamp,
     ) -> Result<(), SsoError> {
         let bytes = (held.answer.expose().len(), HELD_BYTES_MAX);
+        // Otherwise one address could fill the place of all with answers that no browser fetches.
+        self.ways.each(|way| way.let_go(at));
         self.ways.hold(digest, bytes, at, Flow::held_bytes, |way| match way {
             Some(Flow { provider: of, proof: Proof::Saml(proof), .. })
                 if of.as_str() == provider && proof.held.is_none() =>
@@ -181,7 +196,7 @@ mod tests {
     }
 
     fn held(bytes: usize) -> Held {
-        Held { ticket: digest(7), answer: Secret::new("a".repeat(bytes)) }
+        Held { ticket: digest(7), answer: Secret::new("a".repeat(bytes)), since: AT }
     }
 
     fn digest(number: usize) -> Digest {
@@ -222,6 +237,12 @@ mod tests {
         // Another way of that session makes room.
         flows.add(digest(4), "a", saml(), AT).unwrap();
         flows.hold(&digest(3), "provider_1", held(1), AT).unwrap();
+        // So do answers for which no browser has come.
+        let fill = |at| flows.hold(&digest(4), "provider_1", held(HELD_BYTES_MAX), at);
+        assert!(matches!(fill(AT.plus_ms(HELD_MS - 1)), Err(SsoError::TooManyFlows)));
+        fill(AT.plus_ms(HELD_MS)).unwrap();
+        let late = flows.take(&digest(2), "b", AT.plus_ms(HELD_MS)).unwrap();
+        assert!(matches!(late.proof, Proof::Saml(SamlProof { held: None, .. })));
         let here = Source::named("192.0.2.1");
         for _ in 0..ANSWERS_A_MINUTE {
             flows.count_answer(&here, AT).unwrap();

@@ -152,7 +152,7 @@ impl Inner {
         let stored = self.enabled(provider)?;
         self.flows.count_answer(source, at)?;
         let ticket = fresh();
-        let held = Held { ticket: state_digest(&ticket), answer };
+        let held = Held { ticket: state_digest(&ticket), answer, since: at };
         self.flows.hold(&state_digest(relay), &stored.id, held, at)?;
         Ok(HeldAnswer { ticket })
     }
