@@ -50,6 +50,13 @@ export default [
     test: `${flows}tests::a_way_of_saml_holds`,
   },
   {
+    name: 'saml-confirms-without-a-new-sign-in',
+    file: 'engine/platform/src/sso/exchange.rs',
+    text: 'if settings.kind().signs_in_again() && !is_fresh {',
+    replacement: 'if false && settings.kind().signs_in_again() && !is_fresh {',
+    test: `${api}confirm::another_name_id_and_a_sign_in_of_before`,
+  },
+  {
     name: 'answers-that-are-held-for-ever',
     file: 'engine/platform/src/sso/flows.rs',
     text: 'self.ways.each(|way| way.let_go(at));',

@@ -195,7 +195,8 @@ impl Inner {
     }
 
     /// Notes that the user has signed in there once more. The identity has to be linked to the account, and a provider
-    /// whose tokens have it has to say that the user has signed in since, and not before (OpenID Connect Core 1.0, 2).
+    /// that signs the time of that has to say that the user has signed in since, and not before (OpenID Connect Core 1.0,
+    /// 2; SAML 2.0 Core, 2.7.2).
     async fn confirm(
         &self,
         stored: &StoredProvider,
@@ -208,8 +209,7 @@ impl Inner {
         let since_s = since.as_ms().div_euclid(1_000) - LEEWAY_S;
         let is_fresh = proven.signed_in_s.is_some_and(|signed_in_s| since_s <= signed_in_s);
         if settings.kind().signs_in_again() && !is_fresh {
-            ProviderFault::IdToken("it does not say that the user has signed in again".to_owned())
-                .log(&settings.name);
+            ProviderFault::NotAgain.log(&settings.name);
             return Ok(refused(ProviderFault::notice()));
         }
         let linked = self.accounts.identities.identities_of(person.clone()).await?;

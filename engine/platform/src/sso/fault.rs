@@ -45,6 +45,9 @@ pub(super) enum ProviderFault {
     /// The ID token is not valid.
     #[error("its ID token is not valid: {0}")]
     IdToken(String),
+    /// The user has not signed in again, or what it signs does not have the time of that.
+    #[error("it does not say that the user has signed in again")]
+    NotAgain,
     /// Its API answers about another user than its ID token.
     #[error("its userinfo is about another user than its ID token")]
     OtherUser,

@@ -1,5 +1,6 @@
 //! Signing in with an identity provider of SAML over HTTP, in which browsers carry all messages.
 
+mod confirm;
 mod logout;
 mod peer;
 mod refusals;

@@ -42,12 +42,12 @@ impl ProviderKind {
         self.has_id_tokens() || matches!(self, Self::Saml)
     }
 
-    /// Whether it makes a user sign in again when that is asked for, and its ID tokens have the time of that. The others
+    /// Whether it makes a user sign in again when that is asked for, and what it signs has the time of that. The others
     /// are believed that the user is there.
     pub const fn signs_in_again(self) -> bool {
         match self {
-            Self::Oidc | Self::Gitlab => true,
-            Self::Github | Self::Bitbucket | Self::Google | Self::Saml => false,
+            Self::Oidc | Self::Gitlab | Self::Saml => true,
+            Self::Github | Self::Bitbucket | Self::Google => false,
         }
     }
 

@@ -7,7 +7,7 @@ use waybill_machines::rules::display_text::is_invisible;
 
 use super::element::Element;
 use super::signature::{DS, Keys, place_of_signature, signed};
-use super::times::{SKEW_MS, check_begin, check_end, check_issued};
+use super::times::{SKEW_MS, check_begin, check_end, check_issued, time};
 use super::xml::parse;
 use super::{Asserted, Expected, SamlFault};
 
@@ -141,8 +141,9 @@ fn asserted(assertion: &Element, expected: &Expected<'_>) -> Result<Asserted, Sa
     let name_id = name_id(subject, expected)?;
     let until = check_confirmation(subject, expected)?;
     check_conditions(assertion, expected)?;
-    let (session, classes) = authentication(assertion, at)?;
-    Ok(Asserted { id, until, name_id, session, classes, attributes: attributes(assertion) })
+    let Authentication { session, signed_in, classes } = authentication(assertion, at)?;
+    let attributes = attributes(assertion);
+    Ok(Asserted { id, until, name_id, session, signed_in, classes, attributes })
 }
 
 /// The persistent name id of a subject.
@@ -233,16 +234,19 @@ fn check_conditions(assertion: &Element, expected: &Expected<'_>) -> Result<(), 
     }
 }
 
-/// The session at the identity provider, and how the user has signed in there.
-fn authentication(
-    assertion: &Element,
-    at: Timestamp,
-) -> Result<(Option<String>, Vec<String>), SamlFault> {
+/// The session at the identity provider, and when and how the user has signed in there.
+struct Authentication {
+    session: Option<String>,
+    signed_in: Option<Timestamp>,
+    classes: Vec<String>,
+}
+
+fn authentication(assertion: &Element, at: Timestamp) -> Result<Authentication, SamlFault> {
     let mut statements = assertion.named(SAML, "AuthnStatement");
     let statement = statements.next();
     let statement =
         statement.ok_or(SamlFault::Refused("it does not say how the user signed in"))?;
-    let end = statement.attribute("SessionNotOnOrAfter").map(|end| super::times::time(Some(end)));
+    let end = statement.attribute("SessionNotOnOrAfter").map(|end| time(Some(end)));
     if let Some(end) = end.transpose()?
         && end.plus_ms(SKEW_MS).ms_since(at) <= 0
     {
@@ -251,7 +255,12 @@ fn authentication(
     let session = statement.attribute("SessionIndex").filter(|index| is_id(index));
     let context = statement.only(SAML, "AuthnContext");
     let class = context.and_then(|context| context.only(SAML, "AuthnContextClassRef"));
-    Ok((session.map(str::to_owned), class.and_then(Element::text).into_iter().collect()))
+    Ok(Authentication {
+        session: session.map(str::to_owned),
+        // It counts only where the user had to sign in again, which is refused without it.
+        signed_in: time(statement.attribute("AuthnInstant")).ok(),
+        classes: class.and_then(Element::text).into_iter().collect(),
+    })
 }
 
 /// The attributes and their values, as far as those are texts.

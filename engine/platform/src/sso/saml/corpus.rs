@@ -88,6 +88,7 @@ fn answers_that_are_sound_are_accepted_and_say_the_same() {
             ("_assertion1", Some("session1"))
         );
         assert_eq!(asserted.until, AT.plus_ms(360_000), "{name}");
+        assert_eq!(asserted.signed_in, Some(AT), "{name}");
         let (attribute, values) = asserted.attributes.last().unwrap();
         assert_eq!(attribute, "groups", "{name}");
         assert!(values.len() == 2 || name == "large", "{name}");

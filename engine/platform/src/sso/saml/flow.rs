@@ -122,7 +122,8 @@ impl Inner {
         let key = self.saml.key().await?;
         let (relay, request) = (fresh(), fresh_id());
         let addresses = Addresses::of(base, name);
-        let message = Message::sign_in(&request, &saml.sso_url, &addresses, at);
+        let is_again = new.signs_in_again;
+        let message = Message::sign_in(&request, &saml.sso_url, &addresses, is_again, at);
         let sent = message.sent(saml.binding, &saml.sso_url, Some(relay.expose()), &key)?;
         let url = match sent {
             Outgoing::Address(address) => address,
@@ -223,7 +224,7 @@ impl Inner {
                 index: session.cloned(),
                 name_id: Secret::new(asserted.name_id.as_str()),
             }),
-            signed_in_s: None,
+            signed_in_s: asserted.signed_in.map(|at| at.as_ms().div_euclid(1_000)),
         }
     }
 

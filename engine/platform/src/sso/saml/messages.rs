@@ -56,15 +56,18 @@ pub(super) fn fresh_id() -> String {
 }
 
 impl Message {
-    /// A request to sign a user in, whose answer comes in a form.
+    /// A request to sign a user in, whose answer comes in a form: also a user whom the identity provider knows, if that
+    /// one is to sign in again.
     pub(super) fn sign_in(
         id: &str,
         destination: &str,
         addresses: &Addresses,
+        is_again: bool,
         at: Timestamp,
     ) -> Self {
+        let again = if is_again { " ForceAuthn=\"true\"" } else { "" };
         let attributes = format!(
-            " AssertionConsumerServiceURL=\"{}\" ProtocolBinding=\"{POST}\"",
+            " AssertionConsumerServiceURL=\"{}\"{again} ProtocolBinding=\"{POST}\"",
             escape(addresses.acs.as_str())
         );
         let content = format!(
@@ -285,11 +288,16 @@ mod tests {
     #[test]
     fn a_request_says_where_its_answer_goes_and_is_signed() {
         let (key, addresses) = (key(), addresses());
-        let message = Message::sign_in("_1", "https://id.example.org/sso", &addresses, AT);
-        let text = message.signed(&key).unwrap();
-        let root = parse(&text).unwrap();
         let keys = Keys::of(&[key.certificate().to_owned()]);
-        let request = signed(&root, &keys).unwrap();
+        let request = |is_again: bool| {
+            let destination = "https://id.example.org/sso";
+            let message = Message::sign_in("_1", destination, &addresses, is_again, AT);
+            let text = message.signed(&key).unwrap();
+            signed(&parse(&text).unwrap(), &keys).unwrap()
+        };
+        assert_eq!(request(true).attribute("ForceAuthn"), Some("true"));
+        let request = request(false);
+        assert_eq!(request.attribute("ForceAuthn"), None);
         assert!(request.is(SAMLP, "AuthnRequest"));
         for (attribute, value) in [
             ("ID", "_1"),

@@ -103,6 +103,8 @@ pub(super) struct Asserted {
     pub(super) name_id: String,
     /// The session there.
     pub(super) session: Option<String>,
+    /// When the user has signed in there, if that can be read.
+    pub(super) signed_in: Option<Timestamp>,
     /// How the user has signed in there.
     pub(super) classes: Vec<String>,
     /// The values of each attribute, by its name.

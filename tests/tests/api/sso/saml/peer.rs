@@ -68,6 +68,8 @@ pub(super) struct Says {
     pub(super) attributes: Vec<(&'static str, Vec<String>)>,
     /// When it says so, in seconds from now.
     pub(super) after_s: i64,
+    /// When the user has signed in there, in seconds from then.
+    pub(super) signed_in_s: i64,
     /// The status; success if it is empty.
     pub(super) failure: String,
 }
@@ -204,6 +206,7 @@ impl Sent {
             class: PASSWORD_CLASS.to_owned(),
             attributes: vec![("uid", vec![name_id.to_owned()])],
             after_s: 0,
+            signed_in_s: 0,
             failure: String::new(),
         }
     }
@@ -215,7 +218,7 @@ impl Says {
         let Self { issuer, name_id, format, audience, recipient, request, session, class, .. } =
             self;
         let (id, at) = (format!("_{}", fresh_id()), time(self.after_s));
-        let until = time(self.after_s + 300);
+        let (signed_in, until) = (time(self.after_s + self.signed_in_s), time(self.after_s + 300));
         let value = |value: &String| format!("<saml:AttributeValue>{value}</saml:AttributeValue>");
         let attribute = |(name, values): &(&str, Vec<String>)| {
             let values: String = values.iter().map(value).collect();
@@ -229,7 +232,8 @@ impl Says {
              InResponseTo=\"{request}\" NotOnOrAfter=\"{until}\" Recipient=\"{recipient}\">\
              </saml:SubjectConfirmationData></saml:SubjectConfirmation></saml:Subject><saml:Conditions \
              NotBefore=\"{at}\" NotOnOrAfter=\"{until}\"><saml:AudienceRestriction><saml:Audience>{audience}\
-             </saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant=\"{at}\" \
+             </saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement \
+             AuthnInstant=\"{signed_in}\" \
              SessionIndex=\"{session}\"><saml:AuthnContext><saml:AuthnContextClassRef>{class}\
              </saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>\
              {attributes}</saml:AttributeStatement></saml:Assertion>"
