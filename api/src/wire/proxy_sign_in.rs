@@ -13,6 +13,8 @@ pub struct ExternalLogins {
     pub crowd: bool,
     /// Whether passwords are checked by an LDAP server.
     pub ldap: bool,
+    /// Whether users sign in at a provider of SAML (`ssoProviderLink` leads there unless another address is set).
+    pub saml: bool,
     /// Whether a proxy has named a user in this very request.
     pub http_sso: bool,
 }

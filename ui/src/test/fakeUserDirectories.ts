@@ -60,7 +60,8 @@ export class FakeUserDirectories {
   answer(path: string, { method = 'GET', body }: RequestInit): Response | null {
     if (path === 'ui/auth/externalLogins') {
       const ldap = this.all.some(({ enabled }) => enabled);
-      return json<ExternalLogins>({ crowd: false, ldap, httpSso: this.namesUser });
+      const saml = false;
+      return json<ExternalLogins>({ crowd: false, ldap, saml, httpSso: this.namesUser });
     }
     const isOwn = path === 'ui/auth/directories/link' || path.startsWith('ui/auth/httpSso');
     if (!isOwn && !path.startsWith(PATH)) return null;

@@ -25,6 +25,7 @@ pub async fn offered(State(state): State<AppState>, proxy: ProxyUser) -> Json<Ex
     Json(ExternalLogins {
         crowd: has(|server| matches!(server, DirectoryServer::Crowd(_))),
         ldap: has(|server| matches!(server, DirectoryServer::Ldap(_))),
+        saml: sign_in_page::saml_link(&state).is_some(),
         http_sso: proxy.0.is_some(),
     })
 }

@@ -75,7 +75,7 @@ pub async fn logout_url(
 }
 
 /// Where signing in begins with the first provider of SAML that the sign-in page offers.
-fn saml_link(state: &AppState) -> Option<String> {
+pub fn saml_link(state: &AppState) -> Option<String> {
     let offered = state.engine.ports().sign_in_providers.offered();
     let provider = offered.into_iter().find(|provider| provider.kind == ProviderKind::Saml)?;
     let path = format!("/ui/api/v1/ui/auth/sso/{}/begin", provider.name);

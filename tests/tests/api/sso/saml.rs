@@ -127,6 +127,9 @@ fn a_user_signs_in_with_the_identity_that_was_linked() {
         assert_eq!((&listed[0]["type"], &listed[0]["icon"]), (&json!("saml"), &json!("saml")));
         let page = accepted(&browser.get("ui/auth/loginRelatedData").await);
         assert_eq!(page["ssoProviderLink"], json!(format!("/ui/api/v1/{BEGIN}")));
+        let ways = accepted(&browser.get("ui/auth/externalLogins").await);
+        let expected = json!({"crowd": false, "ldap": false, "saml": true, "httpSso": false});
+        assert_eq!(ways, expected);
         let before = browser.token();
         let sent = fixture.begins(&mut browser).await;
         let service = format!("{}/ui/api/v1/ui/auth/sso/acme", browser.origin);

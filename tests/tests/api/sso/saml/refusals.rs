@@ -227,6 +227,9 @@ fn a_provider_that_is_disabled_signs_no_user_in() {
         let code = code_of(&browser.get(&callback).await, "disabled meanwhile");
         assert_eq!(code, "sign_in_provider_unavailable");
         assert_eq!(code_of(&browser.get(BEGIN).await, "disabled"), "not_found");
+        let page = accepted(&browser.get("ui/auth/loginRelatedData").await);
+        let ways = accepted(&browser.get("ui/auth/externalLogins").await);
+        assert_eq!((&page["ssoProviderLink"], &ways["saml"]), (&json!(null), &json!(false)));
         accepted(&fixture.ann.put(&one("acme"), fixture.peer.wanted()).await);
         // Linking goes on where it was begun.
         browser.sign_in("bob", PASSWORD).await;
