@@ -5,13 +5,12 @@ use std::sync::Arc;
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::sign_in_provider::Event;
-use waybill_machines::rules::sign_in_providers::{
-    ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider, check_provider, is_client_secret,
-};
+use waybill_machines::rules::sign_in_providers::{SIGN_IN_PROVIDERS_MAX, SignInProvider};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow};
-use waybill_outbound::{Outbound, OutboundError, Target};
+use waybill_outbound::Outbound;
 
+use super::checks::check;
 use super::confirmations::Confirmations;
 use super::documents::Documents;
 use super::flows::Flows;
@@ -57,7 +56,7 @@ pub(super) struct Inner {
     pub(super) accounts: Accounts,
     /// The address of this server, without a slash at its end.
     pub(super) public_url: Option<String>,
-    outbound: Outbound,
+    pub(super) outbound: Outbound,
 }
 
 impl EmbeddedSignInProviders {
@@ -374,50 +373,9 @@ impl Inner {
         Ok(Some(mark))
     }
 
-    /// Whether this server would connect to a provider, as far as that is known now. Each request checks that again.
-    async fn vet(&self, wanted: &SignInProvider) -> Result<(), SsoError> {
-        if let Some(saml) = wanted.protocol.saml() {
-            // Nothing is ever requested of it.
-            return self.check_saml(saml);
-        }
-        let target = Target::parse(&wanted.issuer);
-        let target = target.map_err(|_| SsoError::Problem(ProviderProblem::Issuer))?;
-        match self.outbound.vet(&target, true).await {
-            Err(OutboundError::SecretInClear) => Err(SsoError::InClear),
-            vetted => Ok(vetted?),
-        }
-    }
-
-    /// A provider gives no administration: not by a group either, as far as is known now. Each sign-in checks that
-    /// again.
-    async fn check_groups(&self, wanted: &SignInProvider) -> Result<(), SsoError> {
-        for name in wanted.group_map.values() {
-            match self.accounts.groups.group(name).await? {
-                None => return Err(SsoError::Problem(ProviderProblem::GroupUnknown)),
-                Some(group) if group.gives_administration() => {
-                    return Err(SsoError::Problem(ProviderProblem::GroupAdministers));
-                }
-                Some(_) => {}
-            }
-        }
-        Ok(())
-    }
-
     fn forget_documents(&self, changed: &str) {
         let issuers = self.providers.all().into_iter().map(|stored| stored.settings.issuer);
         self.documents.forget(changed, &issuers.collect::<Vec<_>>());
-    }
-}
-
-fn check(wanted: &SignInProvider, secret: &GivenClientSecret) -> Result<(), SsoError> {
-    check_provider(wanted).map_err(SsoError::Problem)?;
-    match secret {
-        GivenClientSecret::New(secret)
-            if !is_client_secret(secret.expose()) || wanted.protocol.client().is_none() =>
-        {
-            Err(SsoError::Problem(ProviderProblem::ClientSecret))
-        }
-        _ => Ok(()),
     }
 }
 

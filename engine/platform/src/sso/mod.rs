@@ -4,6 +4,7 @@
 // What only SAML needs.
 #![cfg_attr(not(feature = "saml"), allow(dead_code, unused_imports))]
 
+mod checks;
 mod claims;
 mod confirmations;
 mod documents;
