@@ -7,7 +7,7 @@ use waybill_machines::rules::display_text::is_invisible;
 
 use super::element::Element;
 use super::signature::{DS, Keys, place_of_signature, signed};
-use super::times::{SKEW_MS, check_begin, check_end, check_issued, time};
+use super::times::{SKEW_MS, check_begin, check_end, check_issued, remembered, time};
 use super::xml::parse;
 use super::{Asserted, Expected, SamlFault};
 
@@ -139,7 +139,7 @@ fn asserted(assertion: &Element, expected: &Expected<'_>) -> Result<Asserted, Sa
     let subject = assertion.only(SAML, "Subject");
     let subject = subject.ok_or(SamlFault::Malformed("the assertion has no subject"))?;
     let name_id = name_id(subject, expected)?;
-    let until = check_confirmation(subject, expected)?;
+    let until = remembered(Some(check_confirmation(subject, expected)?), at);
     check_conditions(assertion, expected)?;
     let Authentication { session, signed_in, classes } = authentication(assertion, at)?;
     let attributes = attributes(assertion);

@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::answer::{SAML, SAMLP, check_issuer, check_message, document, is_id};
 use super::element::Element;
 use super::signature::{Keys, base64, signed};
-use super::times::{ISSUED_MS_MAX, SKEW_MS, check_end};
+use super::times::{check_end, remembered};
 use super::xml::XML_BYTES_MAX;
 use super::{Expected, LogoutWanted, ReceivedLogout, SESSIONS_MAX, SamlFault};
 
@@ -98,11 +98,9 @@ fn wanted(root: &Element, expected: &Expected<'_>) -> Result<LogoutWanted, SamlF
     }
     check_message(root, expected)?;
     check_issuer(root, expected)?;
-    let until = match root.attribute("NotOnOrAfter") {
-        end @ Some(_) => check_end(end, expected.at)?,
-        // It is as old as a message may be by then.
-        None => expected.at.plus_ms(ISSUED_MS_MAX + 2 * SKEW_MS),
-    };
+    let end = root.attribute("NotOnOrAfter");
+    let end = end.is_some().then(|| check_end(end, expected.at)).transpose()?;
+    let until = remembered(end, expected.at);
     let id = root.attribute("ID").filter(|id| is_id(id));
     let id = id.ok_or(SamlFault::Malformed("it has no id"))?.to_owned();
     let name = root.only(SAML, "NameID").and_then(Element::whole_text);

@@ -7,8 +7,11 @@ use super::SamlFault;
 /// By how much clocks may differ, in milliseconds.
 pub(super) const SKEW_MS: i64 = 60_000;
 /// How long before now a message may have been issued, in milliseconds.
-pub(super) const ISSUED_MS_MAX: i64 = 600_000;
-/// The longest that a statement may be valid, in milliseconds: its id is remembered for so long.
+const ISSUED_MS_MAX: i64 = 600_000;
+/// How long the id of a message is remembered at most, in milliseconds: after that it is too old, however long it is
+/// valid.
+const REMEMBERED_MS_MAX: i64 = ISSUED_MS_MAX + 2 * SKEW_MS;
+/// The longest that a statement may be valid, in milliseconds.
 const VALID_MS_MAX: i64 = 24 * 3_600_000;
 
 /// Reads a time, which is one of UTC in SAML. Some have more digits of a second than are kept here.
@@ -30,6 +33,12 @@ pub(super) fn check_issued(text: Option<&str>, at: Timestamp) -> Result<(), Saml
     } else {
         Err(SamlFault::Refused("it was not issued just now"))
     }
+}
+
+/// Until when the id of a message has to be remembered that was issued just now, and is valid until then.
+pub(super) fn remembered(end: Option<Timestamp>, at: Timestamp) -> Timestamp {
+    let too_old = at.plus_ms(REMEMBERED_MS_MAX);
+    end.map_or(too_old, |end| end.min(too_old))
 }
 
 /// Checks the end of a statement, and answers until when it could be presented.
@@ -92,6 +101,11 @@ mod tests {
         let ends = |after_ms| check_end(Some(&text(after_ms)), AT).is_ok();
         assert!(ends(-SKEW_MS + 1_000) && ends(3_600_000));
         assert!(!ends(-SKEW_MS) && !ends(VALID_MS_MAX + 1_000));
+        let remembered = |end: Option<i64>| remembered(end.map(|ms| AT.plus_ms(ms)), AT);
+        assert_eq!(remembered(Some(300_000)), AT.plus_ms(300_000));
+        for long in [Some(VALID_MS_MAX), None] {
+            assert_eq!(remembered(long), AT.plus_ms(REMEMBERED_MS_MAX));
+        }
         let begins = |after_ms| check_begin(&text(after_ms), AT).is_ok();
         assert!(begins(SKEW_MS) && begins(-3_600_000) && !begins(SKEW_MS + 1_000));
     }
