@@ -11,8 +11,10 @@ use quick_xml::escape::escape;
 use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 use waybill_machines::rules::routes::RouteName;
-use waybill_platform::Secret;
-use waybill_platform::sso::{Outgoing, OutgoingForm, ReceivedLogout};
+use waybill_platform::sso::{
+    LoggedOutAtProvider, Outgoing, OutgoingForm, ReceivedLogout, VerifiedLogout,
+};
+use waybill_platform::{Secret, trace};
 
 use super::browser::{NOT_A_CALLBACK, to_form, to_page};
 use crate::caller::RequestSource;
@@ -95,16 +97,26 @@ async fn end(
     received: &ReceivedLogout,
 ) -> Result<Response, ApiError> {
     let (providers, at) = (&state.engine.ports().sign_in_providers, state.engine.now());
-    let verified = providers.verify_logout_request(provider, received, at)?;
+    let VerifiedLogout { ended, reply } =
+        providers.verify_logout_request(provider, received, at)?;
+    // The request is used up: what it ends has to end also if the browser goes away meanwhile.
+    let ending = trace::within(trace::current(), end_all(state.clone(), ended));
+    let is_ended = tokio::spawn(ending).await.map_err(|_| ApiError::internal())?;
+    let outgoing = providers.answer_logout(reply, is_ended, at).await?;
+    outgoing.map_or_else(|| Ok(to_page(state, RouteName::Login)), |outgoing| taken(&outgoing))
+}
+
+/// Ends all of these, and answers whether all have ended.
+async fn end_all(state: AppState, all: Vec<LoggedOutAtProvider>) -> bool {
     let mut is_ended = true;
-    for ended in &verified.ended {
+    for ended in &all {
         if let Err(nack) = state.engine.end_at_provider(ended).await {
+            let provider = &ended.provider;
             tracing::error!(provider, code = %nack.code, "a provider could not end a sign-in");
             is_ended = false;
         }
     }
-    let outgoing = providers.answer_logout(verified.reply, is_ended, at).await?;
-    outgoing.map_or_else(|| Ok(to_page(state, RouteName::Login)), |outgoing| taken(&outgoing))
+    is_ended
 }
 
 /// Lets the browser take a message to a provider.
