@@ -120,15 +120,15 @@ export default [
   {
     name: 'groups-of-administrators-by-a-claim',
     file: 'engine/platform/src/access/embedded/identities.rs',
-    text: '|group| !group.admin && !',
-    replacement: '|group| true || !',
+    text: '|group| !gives_administration(group)',
+    replacement: '|group| true || !gives_administration(group)',
     test: `${api}accounts::groups_follow`,
   },
   {
     name: 'groups-of-project-administrators-by-a-claim',
     file: 'engine/platform/src/access/embedded/identities.rs',
-    text: '&& !has_project_admin(&group.projects)',
-    replacement: '&& (true || !has_project_admin(&group.projects))',
+    text: '|group| !gives_administration(group)',
+    replacement: '|group| !group.admin || !gives_administration(group)',
     test: `cargo test -p waybill-platform --lib access::embedded::identities::tests::a_group_that`,
   },
 ];

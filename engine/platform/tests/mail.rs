@@ -14,8 +14,9 @@ use waybill_machines::secret::Digest;
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_platform::access::{
     AccessError, Administration as _, Client, Devices as _, ForgottenPasswords as _,
-    Identities as _, PasswordLinkRefused, PasswordLinks as _, PasswordToken, ProvenIdentity,
-    SeenClient, SentOrRefused, SignIn as _, Source, UserEdit,
+    Identities as _, NewIdentity, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
+    ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, SeenClient,
+    SentOrRefused, SignIn as _, Source, UserEdit, WantedUser,
 };
 use waybill_platform::mail::{
     Language, Mail as _, MailError, MailServers as _, MailState, NewMail,
@@ -338,4 +339,37 @@ async fn a_user_is_notified_of_an_identity_that_is_linked_or_unlinked() {
     assert!(matches!(accepted, CodeExchanged::Accepted { .. }), "{accepted:?}");
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(fixture.mail.log(10).len(), 2);
+}
+
+/// covers: [PASS-04, SCIM-03]
+#[tokio::test]
+async fn a_user_is_notified_of_an_identity_that_a_provisioning_client_unlinks() {
+    let fixture = Fixture::new().await;
+    let access = &fixture.access;
+    let wanted = |letter: &str| WantedUser {
+        name: "ben".into(),
+        active: true,
+        attributes: ProvisionedAttributes {
+            external_id: Some(letter.into()),
+            emails: vec![ProvisionedEmail {
+                value: "ben@example.org".into(),
+                ..ProvisionedEmail::default()
+            }],
+            ..ProvisionedAttributes::default()
+        },
+        identity: Some(NewIdentity {
+            mark: Digest(letter.repeat(64)),
+            provider: "corporate".into(),
+        }),
+        replaced: None,
+    };
+    let ben = access.provision_user(wanted("a"), context(T0)).await.unwrap();
+    let other = WantedUser { replaced: Some(Digest("a".repeat(64))), ..wanted("b") };
+    access.change_provisioned_user(ben, other, context(T0)).await.unwrap();
+    let unlinked = until(|| fixture.peer.messages().pop()).await;
+    assert!(unlinked.contains("Subject: A sign-in provider was unlinked\n"), "{unlinked}");
+    assert!(unlinked.contains("To: ben@example.org\n"), "{unlinked}");
+    // The identities with which the account begins, and those of a user who has never signed in, are no news.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(fixture.mail.log(10).len(), 1);
 }

@@ -1,7 +1,8 @@
-//! Users and groups that programs provision (SCIM): accounts and groups that such a program has made, and no others.
+//! Users and groups that programs provision (SCIM): accounts and groups that such a program has made, and no others. The
+//! program is a provisioning client.
 //!
-//! A program grants no roles and puts no one into a group that makes administrators. Of an account that administers it
-//! may only take away.
+//! It grants no roles and puts no one into a group that gives administration, also not of a project. Of an account that
+//! administers it may only take away.
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
@@ -86,7 +87,7 @@ pub trait Provisioning: Send + Sync + 'static {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProvisionedAttributes {
-    /// The user's id in the directory of the program.
+    /// The user's id at the program.
     pub external_id: Option<String>,
     /// The name that is shown.
     pub display_name: Option<String>,
@@ -162,7 +163,7 @@ pub struct WantedUser {
 pub enum UserKey {
     /// The name, in any case.
     Name(String),
-    /// The id in the directory of the program.
+    /// The user's id at the program.
     ExternalId(String),
 }
 
@@ -198,7 +199,7 @@ pub struct ProvisionedGroup {
     pub id: String,
     /// The name.
     pub name: String,
-    /// The group's id in the directory of the program; may be empty.
+    /// The group's id at the program; may be empty.
     pub external_id: String,
     /// The members that were provisioned too, with their names, by id.
     pub members: Vec<(PersonId, String)>,
@@ -213,7 +214,7 @@ pub struct ProvisionedGroup {
 pub struct WantedGroup {
     /// The name.
     pub name: String,
-    /// The group's id in the directory of the program; may be empty.
+    /// The group's id at the program; may be empty.
     pub external_id: String,
     /// The members.
     pub members: Vec<PersonId>,
@@ -230,13 +231,14 @@ pub enum ProvisioningRefused {
     NoSuchGroup,
     /// The account administers the installation or reads all logs.
     #[error(
-        "This user administers the installation or reads the logs of all users. A program may only deactivate or \
-         delete the account; ask an administrator for other changes."
+        "This user administers the installation or a project, or reads the logs of all users. A provisioning client \
+         may only deactivate or delete the account; ask an administrator for other changes."
     )]
     Privileged,
-    /// The group makes its members administrators.
+    /// The group gives administration to its members: of the installation, or of a project.
     #[error(
-        "The members of this group administer the installation. Only an administrator may change the group."
+        "The members of this group administer the installation or a project. Only an administrator may change the \
+         group."
     )]
     AdminGroup,
     /// A member is no user that was provisioned.

@@ -11,6 +11,7 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{Rejection, RejectionCode, Timestamp};
 
 use super::changes::NewPassword;
+use super::groups::gives_administration;
 use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{
@@ -124,8 +125,8 @@ impl Embedded {
 }
 
 impl Inner {
-    /// Creates an account, for an identity at a provider if there is one: then no group that new users join makes its
-    /// user an administrator, and neither does one of an account that a program provisions.
+    /// Creates an account, for an identity at a provider if there is one: then its user joins no group that gives
+    /// administration, also not of a project, and neither does the user of an account that a program provisions.
     pub(super) async fn create_account(
         self: &Arc<Self>,
         user: NewUser,
@@ -153,7 +154,7 @@ impl Inner {
         }
         if identity.is_some() || user.provisioned.is_some() {
             let index = self.groups.read();
-            groups.retain(|id| index.get(id).is_some_and(|group| !group.admin));
+            groups.retain(|id| index.get(id).is_some_and(|group| !gives_administration(group)));
         }
         if groups.len() > GROUPS_MAX {
             return Err(AccountRefused::TooManyGroups.into());

@@ -11,7 +11,7 @@ use waybill_machines::{AnyState, MachineName, Rejection, RejectionCode};
 
 use super::people::Row;
 use super::{AccessError, Embedded, Inner};
-use crate::access::groups::GROUPS_OF_INSTALLATION_MAX;
+use crate::access::groups::{GROUPS_OF_INSTALLATION_MAX, has_project_admin};
 use crate::access::{
     AccountRefused, Answer, ChangeKind, Group, GroupChanges, GroupRefused, Groups, NewGroup,
 };
@@ -79,6 +79,11 @@ impl GroupsView {
     fn put(&self, id: &str, profile: Option<Profile>) {
         self.index.write().unwrap_or_else(PoisonError::into_inner).put(id, profile);
     }
+}
+
+/// Whether a group gives administration to its members: of the installation, or of a project.
+pub(super) fn gives_administration(group: &Profile) -> bool {
+    group.admin || has_project_admin(&group.projects)
 }
 
 fn profile_of(state: AnyState) -> Option<Profile> {

@@ -14,8 +14,8 @@ use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInVia};
 use waybill_machines::{Rejection, RejectionCode};
 
 use super::directory::Account;
+use super::groups::gives_administration;
 use super::{AccessError, Embedded, Inner};
-use crate::access::groups::has_project_admin;
 use crate::access::{
     AccountRefused, Answer, ChangeKind, Client, Identities, IdentityRefused, ManagedGroups,
     NAME_CHARS_MAX, NewAccountOfIdentity, NewUser, PasswordToken, ProvenIdentity, SamlName,
@@ -335,7 +335,7 @@ impl Inner {
 
     /// Those of these groups that a provider puts users into: none that gives administration, of a project neither.
     fn joinable(&self, names: &BTreeSet<String>) -> BTreeSet<String> {
-        self.groups_that(names, |group| !group.admin && !has_project_admin(&group.projects))
+        self.groups_that(names, |group| !gives_administration(group))
     }
 
     /// The names of the groups that exist and are meant.

@@ -302,6 +302,11 @@ impl Inner {
         profile.admin || self.groups.read().make_admin(&profile.groups)
     }
 
+    /// Whether an account administers the installation or a project, by itself or by a group.
+    pub(super) fn administers_some(&self, profile: &Profile) -> bool {
+        self.is_admin(profile) || has_project_admin(&self.roles(profile))
+    }
+
     /// The roles of an account in projects, its own and those of its groups.
     pub(super) fn roles(&self, profile: &Profile) -> BTreeMap<String, ProjectRole> {
         let person = PersonId(String::new());

@@ -9,6 +9,7 @@ use waybill_machines::machines::account::{
 };
 use waybill_machines::machines::provisioning::{Event as SettingsEvent, State};
 use waybill_machines::rules::display_text::is_invisible;
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::rules::provisioning::ProvisioningProblem;
 use waybill_machines::secret::{Digest, PersonId, Personal};
 use waybill_machines::{AnyState, MachineName};
@@ -21,7 +22,7 @@ use crate::access::names::of_new_account;
 use crate::access::{
     AccountRefused, Answer, NAME_CHARS_MAX, NewUser, PROVISIONED_EMAILS_MAX,
     PROVISIONED_TEXT_CHARS_MAX, ProvisionedAttributes, ProvisionedGroup, ProvisionedUser,
-    ProvisionedUsers, Provisioning, ProvisioningRefused, ProvisioningSettings, UserScan,
+    ProvisionedUsers, Provisioning, ProvisioningRefused, ProvisioningSettings, UserKey, UserScan,
     WantedGroup, WantedUser, names,
 };
 use crate::secret::{hex, random};
@@ -183,11 +184,7 @@ impl Inner {
 
     fn scan(&self, wanted: &UserScan) -> ProvisionedUsers {
         let groups = self.groups.read().clone();
-        let rows: Vec<Arc<Row>> = {
-            let people = self.people.read();
-            let is_meant = |row: &&Arc<Row>| row.is_provisioned(wanted.key.as_ref());
-            people.iter().filter(is_meant).cloned().collect()
-        };
+        let rows = self.rows_with(wanted.key.as_ref());
         let (mut total, mut users) = (0, Vec::new());
         for row in &rows {
             let is_in_page = total >= wanted.skip && users.len() < wanted.limit;
@@ -207,6 +204,17 @@ impl Inner {
             total += 1;
         }
         ProvisionedUsers { users, total }
+    }
+
+    /// The users with this key, or all of them. A name leads to its user without looking at the others.
+    fn rows_with(&self, key: Option<&UserKey>) -> Vec<Arc<Row>> {
+        let is_meant = |row: &&Arc<Row>| row.is_provisioned(key);
+        if let Some(UserKey::Name(name)) = key {
+            let Some(person) = self.find(name) else { return Vec::new() };
+            let people = self.people.read();
+            return people.of_person(&person).filter(is_meant).cloned().into_iter().collect();
+        }
+        self.people.read().iter().filter(is_meant).cloned().collect()
     }
 
     async fn provision_user(
@@ -249,15 +257,21 @@ impl Inner {
             return Ok(seen.clone());
         }
         self.require_admin_after(&account, &edit)?;
-        let (enabled, unlinked) = (edit.enabled, edit.unlink.clone());
+        let (enabled, is_linked, unlinked) =
+            (edit.enabled, edit.link.is_some(), edit.unlink.clone());
         let profile = match self.record(person, Event::Edit { edit }, true, context).await? {
             Ok(profile) => profile,
             Err(rejection) => return Err(refused(&rejection).into()),
         };
         if let Some(mark) = unlinked {
             self.identities.remove(&mark);
+            self.notify(person, MailKind::IdentityUnlinked, context);
         }
         self.identities.add(person, &profile);
+        // To a user who has never signed in, it is no news.
+        if is_linked && profile.last_sign_in.is_some() {
+            self.notify(person, MailKind::IdentityLinked, context);
+        }
         if is_renamed {
             self.note_instead(&seen.name, &name, person);
         }
@@ -276,7 +290,7 @@ impl Inner {
         let Account { person, profile, is_enabled } = account;
         let enabled = (active != *is_enabled).then_some(active);
         let is_same = name == seen.name && attributes == seen.attributes;
-        if self.is_admin(profile) || profile.auditor {
+        if self.administers_some(profile) || profile.auditor {
             // An account with such rights must not become another person's, and the rights must not come back.
             if !is_same || enabled == Some(true) {
                 return Err(ProvisioningRefused::Privileged.into());
@@ -343,6 +357,7 @@ impl Inner {
         for identity in &account.profile.identities {
             self.identities.remove(&identity.mark);
         }
+        self.passkeys.remove_all(&account.profile);
         self.note_instead(&name, &removed, person);
         self.publish_edit(person, Some(false), context);
         Ok(())

@@ -10,6 +10,7 @@ use waybill_machines::rules::groups::{check_group_name, check_group_text};
 use waybill_machines::secret::PersonId;
 
 use crate::access::embedded::directory::stream_of;
+use crate::access::embedded::groups::gives_administration;
 use crate::access::embedded::people::Row;
 use crate::access::embedded::{AccessError, Inner};
 use crate::access::groups::GROUPS_OF_INSTALLATION_MAX;
@@ -102,7 +103,7 @@ impl Inner {
         if !is_edited && join.is_empty() && leave.is_empty() {
             return Ok(seen.clone());
         }
-        self.refuse_admin_group(id)?;
+        self.refuse_admin_group(id, is_edited || !join.is_empty())?;
         self.check_members(&join, leave.len())?;
         if let Some(name) = &edit.name {
             self.require_free_group_name(name, Some(id))?;
@@ -121,7 +122,7 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         self.existing_provisioned_group(id)?;
-        self.refuse_admin_group(id)?;
+        self.refuse_admin_group(id, true)?;
         self.record_group(id, Event::Delete {}, context).await?;
         self.publish_members(id, context);
         Ok(())
@@ -131,10 +132,16 @@ impl Inner {
         self.provisioned_group(id).ok_or_else(|| ProvisioningRefused::NoSuchGroup.into())
     }
 
-    /// An administrator may have given a group administration since a program made it. The caller holds `changing`.
-    fn refuse_admin_group(&self, id: &str) -> Result<(), AccessError> {
-        let administers = self.groups.read().get(id).is_some_and(|group| group.admin);
-        if administers { Err(ProvisioningRefused::AdminGroup.into()) } else { Ok(()) }
+    /// An administrator may have given a group administration since a program made it. A group that administers
+    /// projects alone may still be left, as with the groups of a provider. The caller holds `changing`.
+    fn refuse_admin_group(&self, id: &str, does_more: bool) -> Result<(), AccessError> {
+        let groups = self.groups.read();
+        let is_refused =
+            |group: &Arc<Profile>| group.admin || (does_more && gives_administration(group));
+        if groups.get(id).is_some_and(is_refused) {
+            return Err(ProvisioningRefused::AdminGroup.into());
+        }
+        Ok(())
     }
 
     /// The caller holds `changing`.

@@ -1,10 +1,11 @@
 use waybill_journal::MemoryJournal;
 use waybill_machines::Timestamp;
+use waybill_machines::rules::projects::ProjectRole;
 
 use super::*;
 use crate::access::{
     Accounts as _, Administration as _, Cost, GroupChanges, GroupRefused, Groups as _,
-    Identities as _, IdentityRefused, NewGroup, Options, ProvisionedEmail, UserEdit, UserKey,
+    Identities as _, IdentityRefused, NewGroup, Options, ProvisionedEmail, UserEdit,
 };
 use crate::secret::Secret;
 
@@ -58,6 +59,13 @@ impl World {
 
     async fn edits(&self, person: &PersonId, edit: UserEdit) {
         self.access.edit_user(person.clone(), edit, self.context()).await.unwrap();
+    }
+
+    /// Has the members of a group administer a project.
+    async fn gives_administration(&self, group: &str) {
+        let role = Some(ProjectRole::ProjectAdmin);
+        let given = self.access.set_group_role(group.into(), "blue".into(), role, self.context());
+        assert!(given.await.unwrap().gives_administration());
     }
 
     async fn group(&self, name: &str, members: &[&PersonId]) -> ProvisionedGroup {
@@ -123,6 +131,34 @@ async fn an_account_with_rights_is_only_taken_away() {
 
 /// covers: [SCIM-02]
 #[tokio::test]
+async fn an_account_that_administers_a_project_is_only_taken_away() {
+    let world = World::new();
+    let (ben, cara) =
+        (world.makes(wanted("ben")).await.unwrap(), world.makes(wanted("cara")).await.unwrap());
+    let role = Some(ProjectRole::ProjectAdmin);
+    let given =
+        world.access.set_project_role(ben.person.clone(), "blue".into(), role, world.context());
+    given.await.unwrap();
+    world.group("Operators", &[&cara.person]).await;
+    world.gives_administration("Operators").await;
+    for person in [ben.person, cara.person] {
+        let seen = world.access.provisioned_user(person.clone()).await.unwrap().unwrap();
+        let attributes = ProvisionedAttributes {
+            external_id: Some("another".into()),
+            ..ProvisionedAttributes::default()
+        };
+        let other = WantedUser { attributes, identity: identity("a"), ..wanted(&seen.name) };
+        let refused = Err(ProvisioningRefused::Privileged.into());
+        assert_eq!(world.changes(&seen, other).await, refused);
+        assert_eq!(world.access.owner_of_identity(&identity("a").unwrap().mark), None);
+        let inactive = WantedUser { active: false, ..wanted(&seen.name) };
+        let inactive = world.changes(&seen, inactive).await.unwrap();
+        assert_eq!(world.changes(&inactive, wanted(&seen.name)).await, refused);
+    }
+}
+
+/// covers: [SCIM-02]
+#[tokio::test]
 async fn the_last_administrator_stays() {
     let world = World::new();
     let ann = world.local("ann", true).await;
@@ -164,6 +200,42 @@ async fn groups_that_administer_are_left_alone() {
     assert_eq!(refused, Err(ProvisioningRefused::AdminGroup.into()));
     let refused = world.access.remove_provisioned_group(id, world.context()).await;
     assert_eq!(refused, Err(ProvisioningRefused::AdminGroup.into()));
+}
+
+/// covers: [SCIM-02]
+#[tokio::test]
+async fn a_group_that_administers_a_project_is_left_but_not_filled() {
+    let world = World::new();
+    let auto = NewGroup { name: "Everyone".into(), auto_join: true, ..NewGroup::default() };
+    world.access.create_group(auto, world.context()).await.unwrap();
+    world.gives_administration("Everyone").await;
+    let (ben, cara) =
+        (world.makes(wanted("ben")).await.unwrap(), world.makes(wanted("cara")).await.unwrap());
+    let user = world.access.user(ben.person.clone()).await.unwrap().unwrap();
+    assert!(user.groups.is_empty(), "{user:?}");
+    let id = world.group("Operators", &[&ben.person]).await.id;
+    world.gives_administration("Operators").await;
+    let wants = |name: &str, members: &[&PersonId]| WantedGroup {
+        name: name.into(),
+        members: members.iter().map(|person| (*person).clone()).collect(),
+        ..WantedGroup::default()
+    };
+    let refused = Err(ProvisioningRefused::AdminGroup.into());
+    for wanted in [
+        wants("Operators", &[&ben.person, &cara.person]),
+        wants("Operators", &[&cara.person]),
+        wants("Others", &[&ben.person]),
+    ] {
+        let seen = world.access.provisioned_group(id.clone()).await.unwrap().unwrap();
+        let changed = world.access.change_provisioned_group(seen, wanted, world.context()).await;
+        assert_eq!(changed, refused);
+    }
+    let seen = world.access.provisioned_group(id.clone()).await.unwrap().unwrap();
+    let empty = wants("Operators", &[]);
+    let left = world.access.change_provisioned_group(seen, empty, world.context()).await.unwrap();
+    assert_eq!(left.members, vec![]);
+    let removed = world.access.remove_provisioned_group(id, world.context()).await;
+    assert_eq!(removed, Err(ProvisioningRefused::AdminGroup.into()));
 }
 
 /// covers: [SCIM-03]
