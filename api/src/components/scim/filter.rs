@@ -1,5 +1,6 @@
 //! Filters, evaluated on the document of a resource (RFC 7644, 3.4.2.2).
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde_json::{Map, Value};
@@ -238,12 +239,12 @@ fn compare_texts(value: &str, comparison: Comparison, wanted: &str) -> bool {
 }
 
 /// A time in UTC with milliseconds, as this server writes them, so that it compares as a text; other texts as they are.
-fn moment(text: &str) -> String {
+fn moment(text: &str) -> Cow<'_, str> {
     const SECONDS: usize = "2026-01-01T00:00:00".len();
     let is_time = text.len() == SECONDS + 1 && text.ends_with('Z') && text.contains('T');
     match text.strip_suffix('Z').filter(|_| is_time) {
-        Some(seconds) => format!("{seconds}.000Z"),
-        None => text.to_owned(),
+        Some(seconds) => Cow::Owned(format!("{seconds}.000Z")),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -127,15 +127,15 @@ fn shown(state: &AppState, group: &ProvisionedGroup, wanted: &Wanted) -> Respons
 async fn listed(state: &AppState, wanted: &Wanted) -> Result<Response, ApiError> {
     let all = state.engine.ports().provisioning.provisioned_groups().await;
     let base = base(state);
-    let documents = provisioned(state, all)?.into_iter().map(|group| of_group(&group, &base));
-    let is_found = |document: &super::filter::Document| {
-        wanted.filter.as_ref().is_none_or(|filter| filter.finds(document, &GROUPS))
+    // The document of a group with many members is large: only those of the page are kept.
+    let is_found = |group: &ProvisionedGroup| {
+        let filter = wanted.filter.as_ref();
+        filter.is_none_or(|filter| filter.finds(&of_group(group, &base), &GROUPS))
     };
-    let found: Vec<_> = documents.filter(is_found).collect();
-    let total = found.len();
-    let page = found.into_iter().skip(wanted.start - 1).take(wanted.count);
-    let page: Vec<_> = page.map(|document| wanted.shown.of(document, &GROUPS)).collect();
-    Ok(answers::list(&page, total, wanted.start))
+    let found: Vec<_> = provisioned(state, all)?.into_iter().filter(is_found).collect();
+    let page = found.iter().skip(wanted.start - 1).take(wanted.count);
+    let page: Vec<_> = page.map(|group| wanted.shown.of(of_group(group, &base), &GROUPS)).collect();
+    Ok(answers::list(&page, found.len(), wanted.start))
 }
 
 /// Makes a group what a document says that is made of the group as it is. Where another change comes first, it is made
