@@ -1,4 +1,4 @@
-//! Provisioning of users and groups by SCIM, as directories ask for it over HTTP.
+//! Provisioning of users and groups by SCIM, as provisioning clients ask for it over HTTP.
 
 mod conformance;
 mod groups;
@@ -22,14 +22,14 @@ const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
 const PATCH: &str = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const ERROR: &str = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/// A directory with a token.
+/// A provisioning client with a token.
 #[derive(Clone)]
-pub(crate) struct Directory {
+pub(crate) struct ProvisioningClient {
     browser: Browser,
     token: String,
 }
 
-impl Directory {
+impl ProvisioningClient {
     pub(crate) fn new(server: &Server, token: &str) -> Self {
         Self { browser: Browser::new(server), token: token.to_owned() }
     }
@@ -122,12 +122,12 @@ fn is(status: u16, code: &str, kind: Option<&str>) -> (u16, String, Option<Strin
     (status, code.to_owned(), kind.map(str::to_owned))
 }
 
-/// A server on which provisioning is on, its administrator, and a directory with the token of a robot.
+/// A server on which provisioning is on, its administrator, and a provisioning client with the token of a robot.
 pub(crate) struct Fixture {
     place: Place,
     server: Server,
     ann: Browser,
-    directory: Directory,
+    client: ProvisioningClient,
 }
 
 /// The scope of a token for provisioning.
@@ -139,7 +139,7 @@ fn provisions() -> Value {
 pub(crate) async fn switched_on(ann: &mut Browser, settings: Value) -> String {
     let set = ann.put(SETTINGS, settings).await;
     assert_eq!(set.status, 200, "{}", set.json());
-    let robot = json!({"name": "directory", "token": {"scope": provisions()}});
+    let robot = json!({"name": "provisioner", "token": {"scope": provisions()}});
     let made = ann.post(ROBOTS, robot).await;
     assert_eq!(made.status, 200, "{}", made.json());
     text(&made.json()["token"], "token")
@@ -150,8 +150,8 @@ impl Fixture {
         let place = place();
         let (server, mut ann) = administered(&place).await;
         let token = switched_on(&mut ann, json!({"enabled": true})).await;
-        let directory = Directory::new(&server, &token);
-        Self { place, server, ann, directory }
+        let client = ProvisioningClient::new(&server, &token);
+        Self { place, server, ann, client }
     }
 
     /// The account of a user as administrators see it.

@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, run};
 
-use super::{Application, SETTINGS, USERINFO, stage, text, with_token};
-use crate::{ANN, signed_in};
+use super::{Application, INTEGRATION, SETTINGS, USERINFO, code_in, stage, text, with_token};
+use crate::people::chosen;
+use crate::scim::{ProvisioningClient, switched_on};
+use crate::{ANN, PASSWORD, signed_in};
 
 fn done(place: &Place, command: &str) {
     let arguments: Vec<&str> = command.split(' ').chain(["--data", "{data}"]).collect();
@@ -46,6 +48,40 @@ fn a_sign_in_ends_with_the_account_and_does_not_come_back_with_it() {
         let code = application.code(&mut page, &[]).await;
         let issued = application.exchange(&page, &code).await.json();
         assert!(!has_ended(&page, &application, &issued).await);
+    });
+}
+
+/// covers: [APP-02, SCIM-03]
+#[test]
+fn a_sign_in_ends_with_the_account_that_a_provisioning_client_deactivates() {
+    run(async {
+        let stage = stage().await;
+        let mut ann = signed_in(&stage.server).await;
+        let application = Application::register(&mut ann, "server").await;
+        let token = switched_on(&mut ann, json!({"enabled": true})).await;
+        let client = ProvisioningClient::new(&stage.server, &token);
+        let ben = client.user("ben").await;
+        // An administrator lets the user have a password, with which the page signs in.
+        let own = format!("access/api/ui/users/{ben}");
+        assert_eq!(ann.patch(&own, json!({"external": false})).await.status, 200);
+        let link = ann.post(&format!("{own}/passwordLink"), json!({})).await.json();
+        let token = text(&link, "link").split_once("#token=").expect("a token").1.to_owned();
+        let mut page = Browser::visiting(&stage.server).await;
+        assert_eq!(chosen(&mut page, &token, PASSWORD).await.status, 200);
+        page.sign_in("ben", PASSWORD).await;
+        let path = format!("{INTEGRATION}/authorize/{}/ben", application.id);
+        let decided = json!({"url": application.url(&[]), "consents": true});
+        let decided = page.post(&path, decided).await.json();
+        let code = code_in(text(&decided, "redirect"));
+        let issued = application.exchange(&page, &code).await.json();
+        let access = text(&issued, "access_token");
+        assert_eq!(with_token(&page, USERINFO, access).await.status, 200);
+        for active in [false, true] {
+            let change = json!([{"op": "replace", "path": "active", "value": active}]);
+            let changed = client.patches(&format!("/Users/{ben}"), change).await;
+            assert_eq!(changed.status, 200, "{}", changed.json());
+            assert!(has_ended(&page, &application, &issued).await, "active: {active}");
+        }
     });
 }
 

@@ -20,7 +20,7 @@ fn a_public_set_of_checks_finds_nothing_wrong() {
         let fixture = Fixture::new().await;
         let base = format!("http://{}{BASE}", fixture.server.address());
         let mut command = Command::new(scim_tools().join("python"));
-        command.args(["-W", "ignore", "-c", PROGRAM, &base, &fixture.directory.token]);
+        command.args(["-W", "ignore", "-c", PROGRAM, &base, &fixture.client.token]);
         let checking = tokio::task::spawn_blocking(move || command.output());
         let output = checking.await.expect("a task").expect("Python");
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -15,18 +15,18 @@ fn names(list: &Value) -> Vec<&str> {
 fn users_are_found_by_filters_and_shown_in_pages() {
     run(async {
         let fixture = Fixture::new().await;
-        let directory = &fixture.directory;
+        let client = &fixture.client;
         for number in 1..=5 {
             let active = number != 3;
             let user = json!({"schemas": [USER], "userName": format!("user{number}"),
                 "externalId": format!("Ext{number}"), "active": active,
                 "emails": [{"value": format!("u{number}@example.org"), "type": "work"}]});
-            made(&directory.sends("POST", "/Users", &user).await);
+            made(&client.sends("POST", "/Users", &user).await);
         }
         // Accounts of administrators and robots are none of theirs.
-        let all = accepted(&directory.get("/Users").await);
+        let all = accepted(&client.get("/Users").await);
         assert_eq!((&all["totalResults"], names(&all).len()), (&json!(5), 5));
-        let page = accepted(&directory.get("/Users?startIndex=2&count=2").await);
+        let page = accepted(&client.get("/Users?startIndex=2&count=2").await);
         assert_eq!(names(&page), ["user2", "user3"]);
         let counts = [&page["totalResults"], &page["startIndex"], &page["itemsPerPage"]];
         assert_eq!(counts, [&json!(5), &json!(2), &json!(2)]);
@@ -48,7 +48,7 @@ fn users_are_found_by_filters_and_shown_in_pages() {
             // Sorting is not declared, and what asks for it is ignored.
             ("sortBy=userName&sortOrder=descending", 5, 5),
         ] {
-            let list = accepted(&directory.get(&format!("/Users?{query}")).await);
+            let list = accepted(&client.get(&format!("/Users?{query}")).await);
             let found = (&list["totalResults"], names(&list).len());
             assert_eq!(found, (&json!(total), shown), "{query}");
         }
@@ -56,12 +56,12 @@ fn users_are_found_by_filters_and_shown_in_pages() {
             "schemas": ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
             "filter": "userName ge \"user4\"", "attributes": ["userName"], "count": 10,
         });
-        let list = accepted(&directory.sends("POST", "/Users/.search", &search).await);
+        let list = accepted(&client.sends("POST", "/Users/.search", &search).await);
         assert_eq!(names(&list), ["user4", "user5"]);
         let keys: Vec<&String> =
             list["Resources"][0].as_object().expect("an object").keys().collect();
         assert_eq!(keys.len(), 3, "{keys:?}");
-        let shown = accepted(&directory.get("/Users?count=1&excludedAttributes=emails,meta").await);
+        let shown = accepted(&client.get("/Users?count=1&excludedAttributes=emails,meta").await);
         let first = &shown["Resources"][0];
         assert!(first.get("emails").is_none() && first.get("meta").is_none(), "{first}");
     });
@@ -86,13 +86,13 @@ fn filters_that_cannot_be_read_or_ask_too_much_are_refused() {
         ];
         for filter in filters {
             for list in ["Users", "Groups"] {
-                let answer = fixture.directory.get(&format!("/{list}?filter={filter}")).await;
+                let answer = fixture.client.get(&format!("/{list}?filter={filter}")).await;
                 let wanted = is(400, "scim_invalid_filter", Some("invalidFilter"));
                 assert_eq!(refused(&answer), wanted, "{list} {filter}");
             }
         }
         for query in ["startIndex=x", "count=", "attributes=a%20b"] {
-            let answer = fixture.directory.get(&format!("/Users?{query}")).await;
+            let answer = fixture.client.get(&format!("/Users?{query}")).await;
             let wanted = is(400, "scim_invalid_value", Some("invalidValue"));
             assert_eq!(refused(&answer), wanted, "{query}");
         }

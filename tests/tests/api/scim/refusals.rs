@@ -1,4 +1,4 @@
-//! What a directory sends that is not valid, and what this server does not have.
+//! What a provisioning client sends that is not valid, and what this server does not have.
 
 use serde_json::{Value, json};
 use waybill_tests::{Request, run};
@@ -10,10 +10,10 @@ use super::{BASE, Fixture, GROUP, PATCH, USER, is, made, refused};
 fn documents_that_are_not_valid_change_nothing() {
     run(async {
         let fixture = Fixture::new().await;
-        let directory = &fixture.directory;
-        let id = directory.user("ben").await;
+        let client = &fixture.client;
+        let id = client.user("ben").await;
         let one = format!("/Users/{id}");
-        let before = directory.get(&one).await.json();
+        let before = client.get(&one).await.json();
         let syntax = is(400, "scim_invalid_syntax", Some("invalidSyntax"));
         let value = is(400, "scim_invalid_value", Some("invalidValue"));
         let user = |field: &str, wrong: Value| {
@@ -41,10 +41,10 @@ fn documents_that_are_not_valid_change_nothing() {
             (user("name", json!("Ann")), &value),
             (user("emails", json!(too_many)), &value),
         ] {
-            let answer = directory.sends("POST", "/Users", &body).await;
+            let answer = client.sends("POST", "/Users", &body).await;
             assert_eq!(refused(&answer), *wanted, "POST {body}");
             if body.is_object() {
-                let answer = directory.sends("PUT", &one, &body).await;
+                let answer = client.sends("PUT", &one, &body).await;
                 assert_eq!(refused(&answer), *wanted, "PUT {body}");
             }
         }
@@ -58,7 +58,7 @@ fn documents_that_are_not_valid_change_nothing() {
                 &value,
             ),
         ] {
-            let answer = directory.sends("POST", "/Groups", &group).await;
+            let answer = client.sends("POST", "/Groups", &group).await;
             assert_eq!(refused(&answer), *wanted, "{group}");
         }
         // The second operation fails, and the first one is not applied.
@@ -66,15 +66,15 @@ fn documents_that_are_not_valid_change_nothing() {
             {"op": "replace", "path": "displayName", "value": "Other"},
             {"op": "replace", "path": "id", "value": "p_2"},
         ]);
-        let answer = directory.patches(&one, both).await;
+        let answer = client.patches(&one, both).await;
         assert_eq!(refused(&answer), is(400, "scim_mutability", Some("mutability")));
         let none = json!([{"op": "remove"}]);
-        let answer = directory.patches(&one, none).await;
+        let answer = client.patches(&one, none).await;
         assert_eq!(refused(&answer), is(400, "scim_no_target", Some("noTarget")));
         let path = json!([{"op": "replace", "path": "emails[", "value": "x"}]);
-        let answer = directory.patches(&one, path).await;
+        let answer = client.patches(&one, path).await;
         assert_eq!(refused(&answer), is(400, "scim_invalid_path", Some("invalidPath")));
-        assert_eq!(directory.get(&one).await.json(), before);
+        assert_eq!(client.get(&one).await.json(), before);
     });
 }
 
@@ -83,10 +83,10 @@ fn documents_that_are_not_valid_change_nothing() {
 fn bodies_that_are_none_and_parts_that_are_not_there_are_refused_in_the_form_of_the_protocol() {
     run(async {
         let fixture = Fixture::new().await;
-        let directory = &fixture.directory;
+        let client = &fixture.client;
         let post = |kind: &str, body: Vec<u8>| {
             let request = Request::new("POST", &format!("{BASE}/Users"));
-            directory.send(request.header("content-type", kind).body(body))
+            client.send(request.header("content-type", kind).body(body))
         };
         let plain = post("text/plain", b"{}".to_vec()).await;
         assert_eq!(refused(&plain), is(415, "unsupported_media_type", None));
@@ -99,26 +99,26 @@ fn bodies_that_are_none_and_parts_that_are_not_there_are_refused_in_the_form_of_
         assert_eq!(refused(&large), is(413, "too_large", None));
         let missing = is(501, "not_implemented", None);
         let bulk = json!({"schemas": ["urn:ietf:params:scim:api:messages:2.0:BulkRequest"]});
-        assert_eq!(refused(&directory.sends("POST", "/Bulk", &bulk).await), missing);
-        assert_eq!(refused(&directory.sends("POST", "/.search", &json!({})).await), missing);
-        assert_eq!(refused(&directory.get("/Me").await), missing);
+        assert_eq!(refused(&client.sends("POST", "/Bulk", &bulk).await), missing);
+        assert_eq!(refused(&client.sends("POST", "/.search", &json!({})).await), missing);
+        assert_eq!(refused(&client.get("/Me").await), missing);
         let absent = is(404, "not_found", None);
         for path in
             ["/Users/p_0", "/Groups/g_0", "/Users/..%2FGroups", "/Schemas/x", "/users", "/x/y"]
         {
-            assert_eq!(refused(&directory.get(path).await), absent, "{path}");
+            assert_eq!(refused(&client.get(path).await), absent, "{path}");
         }
         let method = is(405, "method_not_allowed", None);
-        assert_eq!(refused(&directory.sends("POST", "/Schemas", &json!({})).await), method);
-        assert_eq!(refused(&directory.delete("/Users").await), method);
+        assert_eq!(refused(&client.sends("POST", "/Schemas", &json!({})).await), method);
+        assert_eq!(refused(&client.delete("/Users").await), method);
         // A client that names no schema is understood.
         let bare = json!({"userName": "bare"});
-        made(&directory.sends("POST", "/Users", &bare).await);
+        made(&client.sends("POST", "/Users", &bare).await);
         let many: Vec<Value> =
             (0..101).map(|_| json!({"op": "replace", "path": "active", "value": true})).collect();
         let body = json!({"schemas": [PATCH], "Operations": many});
-        let id = directory.user("ben").await;
-        let answer = directory.sends("PATCH", &format!("/Users/{id}"), &body).await;
+        let id = client.user("ben").await;
+        let answer = client.sends("PATCH", &format!("/Users/{id}"), &body).await;
         assert_eq!(refused(&answer), is(400, "scim_invalid_value", Some("invalidValue")));
     });
 }

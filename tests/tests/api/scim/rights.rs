@@ -1,11 +1,11 @@
-//! Who provisions, and what no directory can do.
+//! Who provisions, and what no provisioning client can do.
 
 use serde_json::json;
 use waybill_tests::{Browser, Request, run};
 
 use super::{
-    Directory, Fixture, GROUP, GROUPS, ROBOTS, SETTINGS, USER, USERS, accepted, is, nothing,
-    provisions, refused, text,
+    Fixture, GROUP, GROUPS, ProvisioningClient, ROBOTS, SETTINGS, USER, USERS, accepted, is,
+    nothing, provisions, refused, text,
 };
 use crate::groups::user;
 use crate::own_account::with_password_of;
@@ -23,7 +23,7 @@ fn only_a_token_that_was_made_for_it_provisions_and_it_does_nothing_else() {
         let stranger = Browser::new(server).send(Request::new("GET", BASE_USERS)).await;
         assert_eq!(refused(&stranger), is(401, "no_token", None));
         assert_eq!(stranger.header("www-authenticate"), Some("Bearer realm=\"Waybill\""));
-        let wrong = Directory::new(server, &format!("waybill_{}", "0".repeat(64)));
+        let wrong = ProvisioningClient::new(server, &format!("waybill_{}", "0".repeat(64)));
         assert_eq!(refused(&wrong.get("/Users").await), is(401, "token_not_accepted", None));
         // A session is none, not even an administrator's.
         let own = fixture.ann.get(BASE_USERS).await;
@@ -41,11 +41,11 @@ fn only_a_token_that_was_made_for_it_provisions_and_it_does_nothing_else() {
         assert_eq!(both.status, 422, "{}", both.json());
         let own = make(provisions()).await.json();
         for made in [&whole, &reads] {
-            let directory = Directory::new(server, &text(made, "token"));
-            let outcome = refused(&directory.get("/Users").await);
+            let client = ProvisioningClient::new(server, &text(made, "token"));
+            let outcome = refused(&client.get("/Users").await);
             assert_eq!(outcome, is(403, "token_does_not_provision", None));
         }
-        let own = Directory::new(server, &text(&own, "token"));
+        let own = ProvisioningClient::new(server, &text(&own, "token"));
         accepted(&own.get("/ServiceProviderConfig").await);
         // It is for nothing else, though its owner administers.
         for path in [
@@ -82,7 +82,7 @@ fn only_a_token_that_was_made_for_it_provisions_and_it_does_nothing_else() {
         ]);
         let printed = String::from_utf8_lossy(&made.stdout).into_owned();
         let token = printed.lines().last().expect("a token").to_owned();
-        let by_bob = Directory::new(&fixture.server, &token);
+        let by_bob = ProvisioningClient::new(&fixture.server, &token);
         accepted(&by_bob.get("/Users").await);
         fixture.edits(&bob, json!({"admin": false})).await;
         assert_eq!(refused(&by_bob.get("/Users").await), is(403, "not_authorized", None));
@@ -95,28 +95,28 @@ fn nothing_is_provisioned_until_an_administrator_switches_it_on() {
     run(async {
         let place = place();
         let (server, mut ann) = administered(&place).await;
-        let robot = json!({"name": "directory", "token": {"scope": provisions()}});
+        let robot = json!({"name": "provisioner", "token": {"scope": provisions()}});
         let made = ann.post(ROBOTS, robot).await.json();
-        let directory = Directory::new(&server, &text(&made["token"], "token"));
+        let client = ProvisioningClient::new(&server, &text(&made["token"], "token"));
         let off = is(403, "provisioning_off", None);
         let body = json!({"schemas": [USER], "userName": "ben"});
-        assert_eq!(refused(&directory.sends("POST", "/Users", &body).await), off);
-        assert_eq!(refused(&directory.get("/ServiceProviderConfig").await), off);
+        assert_eq!(refused(&client.sends("POST", "/Users", &body).await), off);
+        assert_eq!(refused(&client.get("/ServiceProviderConfig").await), off);
         let page = ann.get(SETTINGS).await.json();
         assert_eq!((&page["enabled"], &page["provider"]), (&json!(false), &json!(null)));
         assert!(text(&page, "address").ends_with("/access/api/v1/scim/v2"), "{page}");
         let unknown = ann.put(SETTINGS, json!({"enabled": true, "provider": "acme"})).await;
         assert_eq!((unknown.status, unknown.code().as_str()), (400, "provisioning_invalid"));
         assert_eq!(ann.put(SETTINGS, json!({"enabled": true})).await.status, 200);
-        accepted(&directory.get("/Users").await);
+        accepted(&client.get("/Users").await);
         server.stop();
         // It stays on over a restart, and users stay when it is switched off.
         let server = place.start();
         ann.move_to(&server);
-        let directory = Directory::new(&server, &directory.token);
-        let ben = directory.user("ben").await;
+        let client = ProvisioningClient::new(&server, &client.token);
+        let ben = client.user("ben").await;
         assert_eq!(ann.put(SETTINGS, json!({"enabled": false})).await.status, 200);
-        assert_eq!(refused(&directory.get("/Users").await), off);
+        assert_eq!(refused(&client.get("/Users").await), off);
         assert_eq!(ann.get(&format!("{USERS}/{ben}")).await.json()["enabled"], json!(true));
         let acts = ann.get("audit/acts?limit=200").await.json().to_string();
         assert!(acts.contains("provisioning"), "{acts}");
@@ -125,30 +125,32 @@ fn nothing_is_provisioned_until_an_administrator_switches_it_on() {
 
 /// covers: [SCIM-02]
 #[test]
-fn a_directory_adopts_no_account_and_no_group_of_others() {
+fn a_client_adopts_no_account_and_no_group_of_others() {
     run(async {
         let mut fixture = Fixture::new().await;
         let (bob, _) = user(&fixture.server, &mut fixture.ann, "bob").await;
         let group = json!({"name": "Builders"});
         assert_eq!(fixture.ann.post(GROUPS, group).await.status, 200);
         let group = text(&fixture.ann.get(GROUPS).await.json()["groups"][0], "id");
-        let directory = fixture.directory.clone();
+        let client = fixture.client.clone();
         let taken = is(409, "scim_uniqueness", Some("uniqueness"));
-        for name in ["bob", "Bob", " BOB ", ANN, "directory"] {
+        for name in ["bob", "Bob", " BOB ", ANN, "provisioner"] {
             let body = json!({"schemas": [USER], "userName": name, "id": bob});
-            let answer = directory.sends("POST", "/Users", &body).await;
+            let answer = client.sends("POST", "/Users", &body).await;
             assert_eq!(refused(&answer), taken, "{name}");
         }
         let body = json!({"schemas": [GROUP], "displayName": "builders", "id": group});
-        assert_eq!(refused(&directory.sends("POST", "/Groups", &body).await), taken);
+        assert_eq!(refused(&client.sends("POST", "/Groups", &body).await), taken);
         let absent = is(404, "not_found", None);
+        let ann = fixture.ann.get(&format!("{USERS}?name={ANN}")).await.json();
+        let ann = text(&ann["users"][0], "person");
         let off = json!([{"op": "replace", "path": "active", "value": false}]);
         let put = json!({"schemas": [USER, GROUP], "userName": "bob", "displayName": "Builders"});
-        for one in [format!("/Users/{bob}"), format!("/Groups/{group}")] {
-            assert_eq!(refused(&directory.get(&one).await), absent, "{one}");
-            assert_eq!(refused(&directory.patches(&one, off.clone()).await), absent, "{one}");
-            assert_eq!(refused(&directory.sends("PUT", &one, &put).await), absent, "{one}");
-            assert_eq!(refused(&directory.delete(&one).await), absent, "{one}");
+        for one in [format!("/Users/{bob}"), format!("/Users/{ann}"), format!("/Groups/{group}")] {
+            assert_eq!(refused(&client.get(&one).await), absent, "{one}");
+            assert_eq!(refused(&client.patches(&one, off.clone()).await), absent, "{one}");
+            assert_eq!(refused(&client.sends("PUT", &one, &put).await), absent, "{one}");
+            assert_eq!(refused(&client.delete(&one).await), absent, "{one}");
         }
         assert_eq!(fixture.account(&bob).await["enabled"], json!(true));
     });
@@ -156,25 +158,25 @@ fn a_directory_adopts_no_account_and_no_group_of_others() {
 
 /// covers: [SCIM-02]
 #[test]
-fn a_directory_grants_no_role_and_puts_no_one_into_a_group_that_administers() {
+fn a_client_grants_no_role_and_puts_no_one_into_a_group_that_administers() {
     run(async {
         let mut fixture = Fixture::new().await;
         let everyone = json!({"name": "Everyone", "auto_join": true, "admin": true});
         assert_eq!(fixture.ann.post(GROUPS, everyone).await.status, 200);
-        let directory = fixture.directory.clone();
+        let client = fixture.client.clone();
         let body = json!({
             "schemas": [USER, "urn:waybill:User"], "userName": "ben", "admin": true,
             "auditor": true, "roles": [{"value": "admin"}], "entitlements": ["admin"],
             "groups": [{"value": "Everyone"}], "external": false, "password": PASSWORD,
         });
-        let made = super::made(&directory.sends("POST", "/Users", &body).await);
+        let made = super::made(&client.sends("POST", "/Users", &body).await);
         let ben = text(&made, "id");
         let grants = json!([
             {"op": "add", "path": "roles", "value": [{"value": "admin"}]},
             {"op": "add", "path": "roles[primary eq \"True\"].value", "value": "admin"},
             {"op": "add", "value": {"admin": true, "groups": [{"value": "Everyone"}]}},
         ]);
-        accepted(&directory.patches(&format!("/Users/{ben}"), grants).await);
+        accepted(&client.patches(&format!("/Users/{ben}"), grants).await);
         let account = fixture.account(&ben).await;
         for right in ["admin", "effective_admin", "auditor"] {
             assert_eq!(account[right], json!(false), "{right}");
@@ -184,21 +186,34 @@ fn a_directory_grants_no_role_and_puts_no_one_into_a_group_that_administers() {
         assert_eq!(browser.log_in("ben", PASSWORD).await.status, 401);
 
         // An administrator gives a group of theirs administration: from then on it is left alone.
-        let group = directory.group("Operators", &[]).await;
+        let group = client.group("Operators", &[]).await;
         let admin = json!({"admin": true});
         assert_eq!(fixture.ann.patch(&format!("{GROUPS}/Operators"), admin).await.status, 200);
         let one = format!("/Groups/{group}");
         let alone = is(403, "provisioning_refused", None);
         let add = json!([{"op": "add", "path": "members", "value": [{"value": ben}]}]);
-        assert_eq!(refused(&directory.patches(&one, add).await), alone);
+        assert_eq!(refused(&client.patches(&one, add).await), alone);
         let put =
             json!({"schemas": [GROUP], "displayName": "Operators", "members": [{"value": ben}]});
-        assert_eq!(refused(&directory.sends("PUT", &one, &put).await), alone);
+        assert_eq!(refused(&client.sends("PUT", &one, &put).await), alone);
         let renamed = json!([{"op": "replace", "path": "displayName", "value": "Others"}]);
-        assert_eq!(refused(&directory.patches(&one, renamed).await), alone);
-        assert_eq!(refused(&directory.delete(&one).await), alone);
-        accepted(&directory.get(&one).await);
+        assert_eq!(refused(&client.patches(&one, renamed).await), alone);
+        assert_eq!(refused(&client.delete(&one).await), alone);
+        accepted(&client.get(&one).await);
         assert_eq!(fixture.account(&ben).await["effective_admin"], json!(false));
+
+        // Of a project neither, but members may leave.
+        let project = json!({"project_key": "blue", "display_name": "Blue"});
+        assert_eq!(fixture.ann.post("projects", project).await.status, 200);
+        let one = format!("/Groups/{}", client.group("Leads", &[&ben]).await);
+        let roles = json!({"roles": ["Project Admin"]});
+        assert_eq!(fixture.ann.put("projects/blue/groups/Leads", roles).await.status, 200);
+        let cara = client.user("cara").await;
+        let add = json!([{"op": "add", "path": "members", "value": [{"value": cara}]}]);
+        assert_eq!(refused(&client.patches(&one, add).await), alone);
+        let leave = json!([{"op": "remove", "path": "members", "value": [{"value": ben}]}]);
+        nothing(&client.patches(&one, leave).await);
+        assert_eq!(fixture.account(&ben).await["groups"], json!([]));
     });
 }
 
@@ -207,8 +222,8 @@ fn a_directory_grants_no_role_and_puts_no_one_into_a_group_that_administers() {
 fn an_administrator_is_only_deactivated_and_the_last_one_is_not() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let directory = fixture.directory.clone();
-        let ben = directory.user("ben").await;
+        let client = fixture.client.clone();
+        let ben = client.user("ben").await;
         let one = format!("/Users/{ben}");
         fixture.edits(&ben, json!({"admin": true})).await;
         let alone = is(403, "provisioning_refused", None);
@@ -219,17 +234,17 @@ fn an_administrator_is_only_deactivated_and_the_last_one_is_not() {
             ("emails", json!([{"value": "attacker@example.org"}])),
         ] {
             let change = json!([{"op": "replace", "path": path, "value": value}]);
-            assert_eq!(refused(&directory.patches(&one, change).await), alone, "{path}");
+            assert_eq!(refused(&client.patches(&one, change).await), alone, "{path}");
         }
         // Nothing changes, so that nothing is refused.
         let same = json!({"schemas": [USER], "userName": "ben", "externalId": "ben"});
-        accepted(&directory.sends("PUT", &one, &same).await);
+        accepted(&client.sends("PUT", &one, &same).await);
         let off = json!([{"op": "replace", "path": "active", "value": false}]);
-        accepted(&directory.patches(&one, off.clone()).await);
+        accepted(&client.patches(&one, off.clone()).await);
         let on = json!([{"op": "replace", "path": "active", "value": true}]);
-        assert_eq!(refused(&directory.patches(&one, on).await), alone);
+        assert_eq!(refused(&client.patches(&one, on).await), alone);
 
-        // The only administrator who can sign in is one that a directory has made.
+        // The only administrator who can sign in is one that a provisioning client has made.
         fixture.edits(&ben, json!({"enabled": true, "external": false})).await;
         let path = format!("{USERS}/{ben}/passwordLink");
         let link = fixture.ann.post(&path, json!({})).await.json();
@@ -242,8 +257,8 @@ fn an_administrator_is_only_deactivated_and_the_last_one_is_not() {
         let disabled = browser.patch(&format!("{USERS}/{ann}"), json!({"enabled": false})).await;
         assert_eq!(disabled.status, 200, "{}", disabled.json());
         let last = is(403, "last_administrator", None);
-        assert_eq!(refused(&directory.patches(&one, off).await), last);
-        assert_eq!(refused(&directory.delete(&one).await), last);
+        assert_eq!(refused(&client.patches(&one, off).await), last);
+        assert_eq!(refused(&client.delete(&one).await), last);
         assert_eq!(browser.get(USERS).await.status, 200);
     });
 }
@@ -253,9 +268,9 @@ fn an_administrator_is_only_deactivated_and_the_last_one_is_not() {
 fn an_administrator_who_is_removed_has_no_rights_left() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let ben = fixture.directory.user("ben").await;
+        let ben = fixture.client.user("ben").await;
         fixture.edits(&ben, json!({"admin": true, "auditor": true})).await;
-        nothing(&fixture.directory.delete(&format!("/Users/{ben}")).await);
+        nothing(&fixture.client.delete(&format!("/Users/{ben}")).await);
         fixture.edits(&ben, json!({"enabled": true})).await;
         let account = fixture.account(&ben).await;
         let rights = (&account["effective_admin"], &account["auditor"], &account["provisioned"]);

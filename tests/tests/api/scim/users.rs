@@ -47,12 +47,12 @@ fn okta(name: &str) -> Value {
 fn entra_id_provisions_changes_and_removes_a_user() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let directory = fixture.directory.clone();
+        let client = fixture.client.clone();
         // It tests the connection with a name that it makes up.
         let probe = "/Users?filter=userName+eq+%22b7e2c1d0-probe%22";
-        let empty = accepted(&directory.get(probe).await);
+        let empty = accepted(&client.get(probe).await);
         assert_eq!((&empty["totalResults"], &empty["Resources"]), (&json!(0), &json!([])));
-        let user = made(&directory.sends("POST", "/Users", &entra("Ben@Example.org")).await);
+        let user = made(&client.sends("POST", "/Users", &entra("Ben@Example.org")).await);
         let id = id_of(&user);
         assert_eq!(user["userName"], "ben@example.org");
         assert_eq!(user["name"]["formatted"], "Ben Example");
@@ -67,11 +67,11 @@ fn entra_id_provisions_changes_and_removes_a_user() {
             account["robot"],
         ]);
         assert_eq!(is, wanted);
-        let twice = directory.sends("POST", "/Users", &entra("BEN@example.org")).await;
+        let twice = client.sends("POST", "/Users", &entra("BEN@example.org")).await;
         assert_eq!(refused(&twice), super::is(409, "scim_uniqueness", Some("uniqueness")));
 
         let one = format!("/Users/{id}");
-        let changed = directory
+        let changed = client
             .patches(
                 &one,
                 json!([
@@ -89,19 +89,19 @@ fn entra_id_provisions_changes_and_removes_a_user() {
         assert_eq!(changed["name"]["givenName"], "Benjamin");
         assert_eq!(fixture.account(&id).await["email"], "ben.other@example.org");
         let found = "/Users?filter=userName+eq+%22Ben.Other%40example.org%22";
-        assert_eq!(accepted(&directory.get(found).await)["totalResults"], 1);
+        assert_eq!(accepted(&client.get(found).await)["totalResults"], 1);
 
         let off = json!([{"op": "Replace", "path": "active", "value": "False"}]);
-        assert_eq!(accepted(&directory.patches(&one, off).await)["active"], json!(false));
+        assert_eq!(accepted(&client.patches(&one, off).await)["active"], json!(false));
         assert_eq!(fixture.account(&id).await["enabled"], json!(false));
         let on = json!([{"op": "Replace", "path": "active", "value": "True"}]);
-        assert_eq!(accepted(&directory.patches(&one, on).await)["active"], json!(true));
+        assert_eq!(accepted(&client.patches(&one, on).await)["active"], json!(true));
 
-        nothing(&directory.delete(&one).await);
+        nothing(&client.delete(&one).await);
         for gone in [
-            directory.get(&one).await,
-            directory.delete(&one).await,
-            directory.patches(&one, json!([{"op": "Add", "path": "active", "value": true}])).await,
+            client.get(&one).await,
+            client.delete(&one).await,
+            client.patches(&one, json!([{"op": "Add", "path": "active", "value": true}])).await,
         ] {
             assert_eq!(refused(&gone), super::is(404, "not_found", None));
         }
@@ -109,7 +109,7 @@ fn entra_id_provisions_changes_and_removes_a_user() {
         assert_eq!((&account["enabled"], &account["provisioned"]), (&json!(false), &json!(false)));
         // Another user may have the name, and gets nothing of the one of before.
         let again = entra("ben.other@example.org");
-        let again = made(&directory.sends("POST", "/Users", &again).await);
+        let again = made(&client.sends("POST", "/Users", &again).await);
         assert_ne!(id_of(&again), id);
         assert!(again.get("groups").is_none(), "{again}");
     });
@@ -120,15 +120,15 @@ fn entra_id_provisions_changes_and_removes_a_user() {
 fn okta_provisions_replaces_and_deactivates_a_user() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let directory = fixture.directory.clone();
+        let client = fixture.client.clone();
         let name = "cara@example.org";
         let query = "/Users?filter=userName%20eq%20%22cara%40example.org%22&startIndex=1&count=100";
-        assert_eq!(accepted(&directory.get(query).await)["totalResults"], 0);
-        let user = made(&directory.sends("POST", "/Users", &okta(name)).await);
+        assert_eq!(accepted(&client.get(query).await)["totalResults"], 0);
+        let user = made(&client.sends("POST", "/Users", &okta(name)).await);
         let id = id_of(&user);
         assert!(user.get("password").is_none() && user.get("locale").is_none(), "{user}");
-        let listed = accepted(&directory.get(query).await);
-        assert_eq!(listed["Resources"][0], accepted(&directory.get(&format!("/Users/{id}")).await));
+        let listed = accepted(&client.get(query).await);
+        assert_eq!(listed["Resources"][0], accepted(&client.get(&format!("/Users/{id}")).await));
         assert_eq!((&listed["startIndex"], &listed["itemsPerPage"]), (&json!(1), &json!(1)));
 
         let one = format!("/Users/{id}");
@@ -136,12 +136,12 @@ fn okta_provisions_replaces_and_deactivates_a_user() {
         replaced["name"]["givenName"] = json!("Carla");
         replaced["id"] = json!(id);
         replaced["meta"] = json!({"resourceType": "User", "location": "elsewhere"});
-        let user = accepted(&directory.sends("PUT", &one, &replaced).await);
+        let user = accepted(&client.sends("PUT", &one, &replaced).await);
         assert_eq!(user["name"]["givenName"], "Carla");
         assert_eq!(user["active"], json!(true));
         // What a replacement leaves out is gone, but for whether the account is enabled.
         let bare = json!({"schemas": [USER], "userName": name});
-        let user = accepted(&directory.sends("PUT", &one, &bare).await);
+        let user = accepted(&client.sends("PUT", &one, &bare).await);
         for gone in ["name", "emails", "displayName", "externalId"] {
             assert!(user.get(gone).is_none(), "{gone} in {user}");
         }
@@ -149,36 +149,36 @@ fn okta_provisions_replaces_and_deactivates_a_user() {
         assert_eq!(fixture.account(&id).await["email"], Value::Null);
 
         let off = json!([{"op": "replace", "value": {"active": false}}]);
-        assert_eq!(accepted(&directory.patches(&one, off).await)["active"], json!(false));
-        let user = accepted(&directory.sends("PUT", &one, &bare).await);
+        assert_eq!(accepted(&client.patches(&one, off).await)["active"], json!(false));
+        let user = accepted(&client.sends("PUT", &one, &bare).await);
         assert_eq!(user["active"], json!(false), "a replacement does not enable by itself");
         let inactive = json!({"schemas": [USER], "userName": "dan@example.org", "active": false});
-        let dan = id_of(&made(&directory.sends("POST", "/Users", &inactive).await));
+        let dan = id_of(&made(&client.sends("POST", "/Users", &inactive).await));
         assert_eq!(fixture.account(&dan).await["status"], "disabled");
     });
 }
 
 /// covers: [SCIM-02]
 #[test]
-fn an_address_that_an_administrator_has_changed_stays_until_the_directory_changes_it() {
+fn an_address_that_an_administrator_has_changed_stays_until_the_client_changes_it() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let directory = fixture.directory.clone();
-        let id = id_of(&made(&directory.sends("POST", "/Users", &okta("cara@example.org")).await));
+        let client = fixture.client.clone();
+        let id = id_of(&made(&client.sends("POST", "/Users", &okta("cara@example.org")).await));
         fixture.edits(&id, json!({"email": "other@example.org"})).await;
         let one = format!("/Users/{id}");
         let named = json!([{"op": "replace", "path": "displayName", "value": "Carla"}]);
-        let user = accepted(&directory.patches(&one, named).await);
+        let user = accepted(&client.patches(&one, named).await);
         assert_eq!(user["displayName"], "Carla");
         let email = json!([{"op": "replace", "path": "emails",
             "value": [{"value": "new@example.org", "primary": true}]}]);
-        let user = accepted(&directory.patches(&one, email).await);
+        let user = accepted(&client.patches(&one, email).await);
         assert_eq!(user["emails"][0]["value"], "new@example.org");
         assert_eq!(fixture.account(&id).await["email"], "new@example.org");
     });
 }
 
-/// The records have what changed and by which token, and nothing of what the directory says of the user.
+/// The records have what changed and by which token, and nothing of what the provisioning client says of the user.
 ///
 /// covers: [SCIM-05]
 #[test]
@@ -188,10 +188,10 @@ fn the_records_name_the_token_and_not_the_user() {
         let mut user = entra("canary.user@example.org");
         user["externalId"] = json!("canary-external");
         user["displayName"] = json!("Canary Display");
-        let id = id_of(&made(&fixture.directory.sends("POST", "/Users", &user).await));
+        let id = id_of(&made(&fixture.client.sends("POST", "/Users", &user).await));
         let off = json!([{"op": "replace", "value": {"active": false}}]);
-        accepted(&fixture.directory.patches(&format!("/Users/{id}"), off).await);
-        nothing(&fixture.directory.delete(&format!("/Users/{id}")).await);
+        accepted(&fixture.client.patches(&format!("/Users/{id}"), off).await);
+        nothing(&fixture.client.delete(&format!("/Users/{id}")).await);
         let Fixture { place, server, .. } = fixture;
         assert!(server.stop().success());
         let stream = format!("user/{id}");
@@ -215,23 +215,23 @@ fn the_records_name_the_token_and_not_the_user() {
 fn a_name_that_is_taken_or_looks_like_another_is_refused_in_each_way_to_have_it() {
     run(async {
         let fixture = Fixture::new().await;
-        let directory = &fixture.directory;
-        let ben = directory.user("ben").await;
-        let paul = directory.user("paul").await;
+        let client = &fixture.client;
+        let ben = client.user("ben").await;
+        let paul = client.user("paul").await;
         let taken = is(409, "scim_uniqueness", Some("uniqueness"));
         for name in ["BEN", "ann", "pau1", "b\u{435}n"] {
             let body = json!({"schemas": [USER], "userName": name});
-            assert_eq!(refused(&directory.sends("POST", "/Users", &body).await), taken, "{name}");
+            assert_eq!(refused(&client.sends("POST", "/Users", &body).await), taken, "{name}");
         }
         let renamed = json!([{"op": "replace", "path": "userName", "value": "Paul"}]);
-        let answer = directory.patches(&format!("/Users/{ben}"), renamed).await;
+        let answer = client.patches(&format!("/Users/{ben}"), renamed).await;
         assert_eq!(refused(&answer), taken);
         let body = json!({"schemas": [USER], "userName": "ann"});
-        let answer = directory.sends("PUT", &format!("/Users/{paul}"), &body).await;
+        let answer = client.sends("PUT", &format!("/Users/{paul}"), &body).await;
         assert_eq!(refused(&answer), taken);
         // Its own name in another case is no other name.
         let body = json!({"schemas": [USER], "userName": "PAUL"});
-        let paul = accepted(&directory.sends("PUT", &format!("/Users/{paul}"), &body).await);
+        let paul = accepted(&client.sends("PUT", &format!("/Users/{paul}"), &body).await);
         assert_eq!(text(&paul, "userName"), "paul");
     });
 }

@@ -1,5 +1,5 @@
-//! Users that a directory has provisioned sign in with the provider whose subjects its external ids are, as long as the
-//! directory says so.
+//! Users whom a provisioning client has made sign in with the provider whose subjects its external ids are, as long as
+//! the client says so.
 
 use std::time::{Duration, Instant};
 
@@ -8,17 +8,17 @@ use waybill_tests::{Browser, Request, run};
 
 use super::provider::Provider;
 use super::{Fixture, IN, led, who};
-use crate::scim::{Directory, USER, made, switched_on, text};
+use crate::scim::{ProvisioningClient, USER, made, switched_on, text};
 
 /// How long a user who was deactivated may still do something.
 const WITHIN: Duration = Duration::from_secs(1);
 
 impl Fixture {
-    /// A directory whose external ids are subjects of the provider.
-    async fn directory(&mut self) -> Directory {
+    /// A provisioning client whose external ids are subjects of the provider.
+    async fn client(&mut self) -> ProvisioningClient {
         let settings = json!({"enabled": true, "provider": "acme"});
         let token = switched_on(&mut self.ann, settings).await;
-        Directory::new(&self.server, &token)
+        ProvisioningClient::new(&self.server, &token)
     }
 }
 
@@ -40,13 +40,13 @@ async fn is_signed_out(browser: &mut Browser) -> bool {
 
 /// covers: [SCIM-03]
 #[test]
-fn a_provisioned_user_signs_in_until_the_directory_deactivates_the_account() {
+fn a_provisioned_user_signs_in_until_the_client_deactivates_the_account() {
     run(async {
         let mut fixture = Fixture::new().await;
-        let directory = fixture.directory().await;
+        let client = fixture.client().await;
         let carol = Provider::user("subject-carol");
         fixture.is_refused(&carol, "she is not provisioned yet").await;
-        let answer = directory.sends("POST", "/Users", &user("carol", "subject-carol")).await;
+        let answer = client.sends("POST", "/Users", &user("carol", "subject-carol")).await;
         let id = text(&made(&answer), "id");
         // The name alone is of no use to another one.
         let like =
@@ -68,22 +68,22 @@ fn a_provisioned_user_signs_in_until_the_directory_deactivates_the_account() {
 
         let one = format!("/Users/{id}");
         let off = json!([{"op": "Replace", "path": "active", "value": "False"}]);
-        assert_eq!(directory.patches(&one, off).await.status, 200);
+        assert_eq!(client.patches(&one, off).await.status, 200);
         assert_eq!(asks().await, 401);
         assert!(is_signed_out(&mut browser).await, "the session goes on");
         fixture.is_refused(&carol, "she is deactivated").await;
         // What has ended stays so.
         let on = json!([{"op": "Replace", "path": "active", "value": "True"}]);
-        assert_eq!(directory.patches(&one, on).await.status, 200);
+        assert_eq!(client.patches(&one, on).await.status, 200);
         assert_eq!(asks().await, 401);
         assert_eq!(who(&mut browser).await, "anonymous");
         let mut browser = fixture.signed_in(&carol).await;
 
-        assert_eq!(directory.delete(&one).await.status, 204);
+        assert_eq!(client.delete(&one).await.status, 204);
         assert!(is_signed_out(&mut browser).await, "the session goes on");
         fixture.is_refused(&carol, "she is removed").await;
         // Her successor has the name, and another identity.
-        let answer = directory.sends("POST", "/Users", &user("carol", "subject-new")).await;
+        let answer = client.sends("POST", "/Users", &user("carol", "subject-new")).await;
         made(&answer);
         fixture.is_refused(&carol, "she is still removed").await;
     });
@@ -95,17 +95,17 @@ fn an_external_id_is_the_identity_of_one_account_alone() {
     run(async {
         // Bob has linked `bob` of the provider himself.
         let mut fixture = Fixture::linked().await;
-        let directory = fixture.directory().await;
-        let answer = directory.sends("POST", "/Users", &user("robert", "bob")).await;
+        let client = fixture.client().await;
+        let answer = client.sends("POST", "/Users", &user("robert", "bob")).await;
         assert_eq!((answer.status, answer.code().as_str()), (409, "scim_uniqueness"));
-        let answer = directory.sends("POST", "/Users", &user("carol", "one")).await;
+        let answer = client.sends("POST", "/Users", &user("carol", "one")).await;
         let id = text(&made(&answer), "id");
         let one = format!("/Users/{id}");
         let to = |external_id: &str| json!([{"op": "replace", "path": "externalId", "value": external_id}]);
-        let answer = directory.patches(&one, to("bob")).await;
+        let answer = client.patches(&one, to("bob")).await;
         assert_eq!((answer.status, answer.code().as_str()), (409, "scim_uniqueness"));
         let mut browser = fixture.signed_in(&Provider::user("one")).await;
-        assert_eq!(directory.patches(&one, to("two")).await.status, 200);
+        assert_eq!(client.patches(&one, to("two")).await.status, 200);
         // Who has come by the id of before is signed out, and does not come back.
         assert!(is_signed_out(&mut browser).await, "the session goes on");
         fixture.is_refused(&Provider::user("one"), "the id of before").await;
@@ -122,16 +122,16 @@ fn without_a_provider_an_external_id_signs_no_one_in() {
     run(async {
         let mut fixture = Fixture::changed(json!({"creates_accounts": true})).await;
         let token = switched_on(&mut fixture.ann, json!({"enabled": true})).await;
-        let directory = Directory::new(&fixture.server, &token);
-        let answer = directory.sends("POST", "/Users", &user("carol", "carol")).await;
+        let client = ProvisioningClient::new(&fixture.server, &token);
+        let answer = client.sends("POST", "/Users", &user("carol", "carol")).await;
         let id = text(&made(&answer), "id");
         let carol = Provider::user("carol");
         fixture.is_refused(&carol, "her name is that of an account").await;
-        // An administrator sets the provider, and the next change by the directory links the identity.
+        // An administrator sets the provider, and the next change by the provisioning client links the identity.
         let path = crate::scim::SETTINGS;
         let settings = json!({"enabled": true, "provider": "acme"});
         assert_eq!(fixture.ann.put(path, settings).await.status, 200);
-        let whole = directory.sends("PUT", &format!("/Users/{id}"), &user("carol", "carol")).await;
+        let whole = client.sends("PUT", &format!("/Users/{id}"), &user("carol", "carol")).await;
         assert_eq!(whole.status, 200);
         let (mut browser, answer) = fixture.comes_back(&carol, |callback| callback).await;
         assert_eq!(led(&answer), IN);
