@@ -5,7 +5,9 @@ use std::sync::Arc;
 use waybill_journal::Journal;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::sign_in_provider::Event;
-use waybill_machines::rules::sign_in_providers::{SIGN_IN_PROVIDERS_MAX, SignInProvider};
+use waybill_machines::rules::sign_in_providers::{
+    ProviderKind, SIGN_IN_PROVIDERS_MAX, SignInProvider,
+};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{CodeExchanged, SamlSubject, SignInFlow};
 use waybill_outbound::Outbound;
@@ -237,10 +239,17 @@ impl SignInProviders for EmbeddedSignInProviders {
 
     fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity> {
         let known = self.inner.providers.get(provider)?;
-        let has_id_tokens = known.settings.kind().has_id_tokens();
+        let kind = known.settings.kind();
         let SignInProvider { name, issuer, .. } = known.settings;
-        let mark = self.inner.marks.identity(&issuer, subject);
-        has_id_tokens.then_some(NewIdentity { mark, provider: name })
+        let mark = match kind {
+            ProviderKind::Oidc | ProviderKind::Gitlab | ProviderKind::Google => {
+                self.inner.marks.identity(&issuer, subject)
+            }
+            ProviderKind::Saml => self.inner.marks.name_id(&issuer, subject),
+            // Their APIs answer who a user is, by numbers that no other program sends.
+            ProviderKind::Github | ProviderKind::Bitbucket => return None,
+        };
+        Some(NewIdentity { mark, provider: name })
     }
 
     fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow> {

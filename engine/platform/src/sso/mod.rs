@@ -85,7 +85,8 @@ pub trait SignInProviders: Send + Sync + 'static {
     /// Fetches the documents of a provider, whether it is enabled or not, and says what they lead to.
     fn test(&self, name: String) -> Answer<'_, TestedProvider>;
 
-    /// The identity that a subject of a provider is; `None` if there is no such provider, or it has no ID tokens.
+    /// The identity that a subject of a provider is: of its ID tokens, or a persistent name id of SAML. `None` if there
+    /// is no such provider, or it has neither.
     fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity>;
 
     /// Prepares the way of a user to a provider. A session has one such way at a time: another one replaces it.

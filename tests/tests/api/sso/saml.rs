@@ -18,6 +18,7 @@ use super::{
 use crate::groups::user;
 use crate::own_account::with_password_of;
 use crate::people::administered;
+use crate::scim::{ProvisioningClient, USER, made, switched_on};
 use crate::{ANN, PASSWORD, records};
 use peer::{Peer, SSO, Says, Sent};
 
@@ -288,5 +289,22 @@ fn no_record_and_no_log_has_an_answer_or_whose_it_is() {
                 assert!(!text.contains(secret), "{secret} in {text}");
             }
         }
+    });
+}
+
+/// covers: [SCIM-03, SSO-02]
+#[test]
+fn a_provisioned_user_signs_in_with_the_name_id_that_the_external_id_is() {
+    run(async {
+        let mut fixture = Fixture::new().await;
+        let settings = json!({"enabled": true, "provider": "acme"});
+        let token = switched_on(&mut fixture.ann, settings).await;
+        let client = ProvisioningClient::new(&fixture.server, &token);
+        let carol = json!({"schemas": [USER], "userName": "carol", "externalId": "carol-id"});
+        made(&client.sends("POST", "/Users", &carol).await);
+        let mut browser = fixture.signed_in("carol-id", "one").await;
+        assert_eq!(who(&mut browser).await, "carol");
+        let (browser, answer) = fixture.comes_back("carol", |_| {}).await;
+        assert_eq!(super::refused(browser, &answer, "her name").await, "identity_unknown");
     });
 }
