@@ -43,7 +43,7 @@ export default [
     file: users,
     text: 'account.filter(|account| account.profile.provisioned.is_some())',
     replacement: 'account.filter(|_| true)',
-    test: `${platform}tests::a_program_sees_and_changes_only`,
+    test: `${platform}tests::a_client_sees_and_changes_only`,
   },
   {
     name: 'provisioning-client-changes-what-it-has-not-seen',
@@ -71,7 +71,7 @@ export default [
     file: groups,
     text: 'people.of_person(person).filter(|row| row.is_provisioned(None))',
     replacement: 'people.of_person(person).filter(|_| true)',
-    test: `${platform}tests::a_program_sees_and_changes_only`,
+    test: `${platform}tests::a_client_sees_and_changes_only`,
   },
   {
     name: 'provisioned-user-joins-administrators-by-itself',

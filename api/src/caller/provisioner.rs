@@ -1,4 +1,4 @@
-//! Programs that provision users and groups, with tokens that are for nothing else.
+//! Clients that provision users and groups, with tokens that are for nothing else.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -12,10 +12,10 @@ use crate::bearer;
 use crate::error::ApiError;
 use crate::state::AppState;
 
-/// How a program learns that it should send a token.
+/// How a client learns that it should send a token.
 const CHALLENGE: &str = "Bearer realm=\"Waybill\"";
 
-/// A program that provisions users and groups. It is permitted by its token, which an administrator has made: for a
+/// A client that provisions users and groups. It is permitted by its token, which an administrator has made: for a
 /// robot, or for the own account, which has to be an administrator's still.
 #[derive(Debug)]
 pub struct Provisioner {

@@ -1,4 +1,4 @@
-//! Provisioning of users and groups by programs: SCIM 2.0 (RFC 7643, RFC 7644) under the platform's path, and its
+//! Provisioning of users and groups by clients: SCIM 2.0 (RFC 7643, RFC 7644) under the platform's path, and its
 //! switch for administrators.
 //!
 //! A resource is a document of JSON. A filter is evaluated on the document, and a change is made to it and read back,
@@ -41,7 +41,7 @@ pub struct Scim;
 impl Component for Scim {
     fn calls(&self) -> Vec<Row> {
         let rows = vec![
-            get(SETTINGS, "Whether programs provision users and groups.", settings::show)
+            get(SETTINGS, "Whether clients provision users and groups.", settings::show)
                 .logged_by(Access),
             put(SETTINGS, "Switches provisioning on or off.", settings::set).logs_access(Account),
         ];

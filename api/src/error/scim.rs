@@ -8,7 +8,7 @@ use waybill_platform::access::{
 
 use super::{ApiError, capitalised};
 
-/// What is wrong with a request of a program that provisions users.
+/// What is wrong with a request of a provisioning client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScimFault {
     /// A filter cannot be read, or asks too much.
@@ -73,7 +73,7 @@ pub(super) fn scim_type(code: &str) -> Option<&'static str> {
 }
 
 impl ApiError {
-    /// 400: a request of a program that provisions users is wrong; 409 if something is there already.
+    /// 400: a request of a provisioning client is wrong; 409 if something is there already.
     pub fn scim(fault: ScimFault, message: impl Into<String>) -> Self {
         let status = match fault {
             ScimFault::Uniqueness => StatusCode::CONFLICT,
@@ -137,7 +137,7 @@ impl ApiError {
         }
     }
 
-    /// Converts an error of the access service for a program that provisions users.
+    /// Converts an error of the access service for a provisioning client.
     pub fn of_provisioning(error: &AccessError, now: Timestamp) -> Self {
         let message = capitalised(&error.to_string());
         match error {

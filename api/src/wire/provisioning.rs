@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Whether programs provision users and groups.
+/// Whether clients provision users and groups.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ProvisioningPage {
-    /// Whether programs with a token for it may create, change and delete users and groups.
+    /// Whether clients with a token for it may create, change and delete users and groups.
     pub enabled: bool,
     /// The name of the sign-in provider whose subjects the external ids of users are; null if they are not.
     pub provider: Option<String>,
-    /// The address that a program is given.
+    /// The address that a client is given.
     pub address: String,
 }
 
@@ -19,7 +19,7 @@ pub struct ProvisioningPage {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct WantedProvisioning {
-    /// Whether programs with a token for it may create, change and delete users and groups.
+    /// Whether clients with a token for it may create, change and delete users and groups.
     pub enabled: bool,
     /// The name of the sign-in provider whose subjects the external ids of users are. A missing or empty one is none.
     pub provider: Option<String>,

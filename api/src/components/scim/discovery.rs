@@ -100,7 +100,7 @@ fn type_of(kind: &Kind, state: &AppState) -> Value {
         "id": name,
         "name": name,
         "endpoint": format!("/{name}s"),
-        "description": format!("{name}s that programs have provisioned"),
+        "description": format!("{name}s that clients have provisioned"),
         "schema": kind.schema,
         "schemaExtensions": [],
         "meta": {
@@ -117,7 +117,7 @@ fn schema_of(kind: &Kind, state: &AppState) -> Value {
         "schemas": ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
         "id": kind.schema,
         "name": kind.name,
-        "description": format!("{}s that programs have provisioned", kind.name),
+        "description": format!("{}s that clients have provisioned", kind.name),
         "attributes": attributes,
         "meta": {
             "resourceType": "Schema",

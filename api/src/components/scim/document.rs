@@ -94,7 +94,7 @@ pub fn of_group(group: &ProvisionedGroup, base: &str) -> Document {
     document
 }
 
-/// The mail addresses as the program has given them; only that of the account where an administrator has changed it.
+/// The mail addresses as the client has given them; only that of the account where an administrator has changed it.
 fn emails_of(user: &ProvisionedUser) -> Vec<Value> {
     let email = user.email.as_deref();
     if user.attributes.email() == email {

@@ -1,4 +1,4 @@
-//! Groups of the protocol: groups that programs have made.
+//! Groups of the protocol: groups that clients have made.
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;

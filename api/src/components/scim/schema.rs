@@ -1,5 +1,4 @@
-//! The attributes of users and groups that this server has. Others are ignored, as clients send what their directories
-//! have.
+//! The attributes of users and groups that this server has. Others are ignored, as clients send all that they have.
 
 /// The schema of users.
 pub const USER: &str = "urn:ietf:params:scim:schemas:core:2.0:User";

@@ -1,4 +1,4 @@
-//! Users of the protocol: accounts that programs have made.
+//! Users of the protocol: accounts that clients have made.
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
@@ -112,7 +112,7 @@ pub async fn modify(
         let before = read_user(&document)?;
         patch::apply(&mut document, &USERS, &body)?;
         let mut after = read_user(&document)?;
-        // Where an administrator has changed the address, the document has not what the program has given.
+        // Where an administrator has changed the address, the document has not what the client has given.
         if after.attributes.emails == before.attributes.emails {
             after.attributes.emails.clone_from(&seen.attributes.emails);
         }

@@ -1,5 +1,5 @@
-//! Users and groups that programs provision (SCIM): accounts and groups that such a program has made, and no others. The
-//! program is a provisioning client.
+//! Users and groups that clients provision (SCIM): accounts and groups that such a client has made, and no others. The
+//! client is a program such as Entra ID or Okta.
 //!
 //! It grants no roles and puts no one into a group that gives administration, also not of a project. Of an account that
 //! administers it may only take away.
@@ -21,7 +21,7 @@ pub const PROVISIONED_TEXT_CHARS_MAX: usize = 256;
 /// The most members that one call adds to a group or removes from it.
 pub const MEMBERS_CHANGED_MAX: usize = 5_000;
 
-/// The port for users and groups that programs provision. Each change says which state it was made for; if that has
+/// The port for users and groups that clients provision. Each change says which state it was made for; if that has
 /// changed meanwhile, it is rejected as [`ProvisioningRefused::ChangedMeanwhile`].
 pub trait Provisioning: Send + Sync + 'static {
     /// What an administrator has set.
@@ -34,7 +34,7 @@ pub trait Provisioning: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ()>;
 
-    /// A user that was provisioned; `None` if there is none, or not by a program.
+    /// A user that was provisioned; `None` if there is none, or not by a client.
     fn provisioned_user(&self, person: PersonId) -> Answer<'_, Option<ProvisionedUser>>;
 
     /// A page of the users that were provisioned, by name.
@@ -55,13 +55,13 @@ pub trait Provisioning: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ProvisionedUser>;
 
-    /// Removes a user: the account is disabled for good as far as programs go, and another one may have its name.
+    /// Removes a user: the account is disabled for good as far as clients go, and another one may have its name.
     fn remove_provisioned_user(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;
 
     /// The groups that were provisioned, by name, with their members.
     fn provisioned_groups(&self) -> Answer<'_, Vec<ProvisionedGroup>>;
 
-    /// A group that was provisioned; `None` if there is none, or not by a program.
+    /// A group that was provisioned; `None` if there is none, or not by a client.
     fn provisioned_group(&self, id: String) -> Answer<'_, Option<ProvisionedGroup>>;
 
     /// Creates a group.
@@ -71,7 +71,7 @@ pub trait Provisioning: Send + Sync + 'static {
         context: ChangeContext,
     ) -> Answer<'_, ProvisionedGroup>;
 
-    /// Makes a group what is wanted. Members that no program has provisioned stay.
+    /// Makes a group what is wanted. Members that no client has provisioned stay.
     fn change_provisioned_group(
         &self,
         seen: ProvisionedGroup,
@@ -83,11 +83,11 @@ pub trait Provisioning: Send + Sync + 'static {
     fn remove_provisioned_group(&self, id: String, context: ChangeContext) -> Answer<'_, ()>;
 }
 
-/// What a program says of a user beside the name.
+/// What a client says of a user beside the name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProvisionedAttributes {
-    /// The user's id at the program.
+    /// The user's id at the client.
     pub external_id: Option<String>,
     /// The name that is shown.
     pub display_name: Option<String>,
@@ -110,7 +110,7 @@ pub struct ProvisionedEmail {
     /// What it is for, such as `work`.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// Whether it is the one that is used; none if the program does not say.
+    /// Whether it is the one that is used; none if the client does not say.
     pub primary: Option<bool>,
 }
 
@@ -133,7 +133,7 @@ pub struct ProvisionedUser {
     pub email: Option<String>,
     /// Whether the account is enabled.
     pub active: bool,
-    /// What the program says of the user.
+    /// What the client says of the user.
     pub attributes: ProvisionedAttributes,
     /// The ids and names of the user's groups that were provisioned.
     pub groups: Vec<(String, String)>,
@@ -150,7 +150,7 @@ pub struct WantedUser {
     pub name: String,
     /// Whether the account is enabled.
     pub active: bool,
-    /// What the program says of the user.
+    /// What the client says of the user.
     pub attributes: ProvisionedAttributes,
     /// The identity that the external id is, if the installation takes it for one.
     pub identity: Option<NewIdentity>,
@@ -163,7 +163,7 @@ pub struct WantedUser {
 pub enum UserKey {
     /// The name, in any case.
     Name(String),
-    /// The user's id at the program.
+    /// The user's id at the client.
     ExternalId(String),
 }
 
@@ -199,7 +199,7 @@ pub struct ProvisionedGroup {
     pub id: String,
     /// The name.
     pub name: String,
-    /// The group's id at the program; may be empty.
+    /// The group's id at the client; may be empty.
     pub external_id: String,
     /// The members that were provisioned too, with their names, by id.
     pub members: Vec<(PersonId, String)>,
@@ -214,19 +214,19 @@ pub struct ProvisionedGroup {
 pub struct WantedGroup {
     /// The name.
     pub name: String,
-    /// The group's id at the program; may be empty.
+    /// The group's id at the client; may be empty.
     pub external_id: String,
     /// The members.
     pub members: Vec<PersonId>,
 }
 
-/// Why a program may not do something, or cannot.
+/// Why a client may not do something, or cannot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProvisioningRefused {
-    /// There is no such user, or no program has made it.
+    /// There is no such user, or no client has made it.
     #[error("There is no such user among those that were provisioned.")]
     NoSuchUser,
-    /// There is no such group, or no program has made it.
+    /// There is no such group, or no client has made it.
     #[error("There is no such group among those that were provisioned.")]
     NoSuchGroup,
     /// The account administers the installation or reads all logs.

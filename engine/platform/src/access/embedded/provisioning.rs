@@ -1,4 +1,4 @@
-//! Users that programs provision (SCIM), and what an administrator has set for it.
+//! Users that clients provision (SCIM), and what an administrator has set for it.
 
 mod groups;
 
@@ -108,7 +108,7 @@ impl Provisioning for Embedded {
     }
 }
 
-/// What a program says of a user; nothing after it was erased.
+/// What a client says of a user; nothing after it was erased.
 pub(super) fn attributes_of(
     provisioned: &Provisioned,
     vault: &Vault,
@@ -117,7 +117,7 @@ pub(super) fn attributes_of(
         return Ok(ProvisionedAttributes::default());
     };
     Ok(serde_json::from_str(text.expose()).unwrap_or_else(|error| {
-        tracing::warn!(service = "access", %error, "what a program says of a user cannot be read");
+        tracing::warn!(service = "access", %error, "what a client says of a user cannot be read");
         ProvisionedAttributes::default()
     }))
 }
@@ -144,7 +144,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Stores what a program says of a user, if it does.
+    /// Stores what a client says of a user, if it does.
     pub(super) async fn keep_attributes(
         self: &Arc<Self>,
         person: &PersonId,
@@ -152,7 +152,7 @@ impl Inner {
     ) -> Result<Option<Personal>, AccessError> {
         let Some(attributes) = attributes else { return Ok(None) };
         let text = serde_json::to_string(&attributes)
-            .map_err(|_| AccessError::Defect("what a program says of a user is no text"))?;
+            .map_err(|_| AccessError::Defect("what a client says of a user is no text"))?;
         self.keep_personal(person, text).await.map(Some)
     }
 
@@ -175,7 +175,7 @@ impl Inner {
         self.shown_provisioned(person).ok_or_else(|| ProvisioningRefused::NoSuchUser.into())
     }
 
-    /// An account that a program provisions.
+    /// An account that a client provisions.
     fn provisioned_account(&self, person: &PersonId) -> Result<Account, AccessError> {
         let account = self.account(person)?;
         let account = account.filter(|account| account.profile.provisioned.is_some());

@@ -1,4 +1,4 @@
-//! Groups that programs provision (SCIM). Accounts name the groups that they are in, so that members are changed by
+//! Groups that clients provision (SCIM). Accounts name the groups that they are in, so that members are changed by
 //! changing accounts.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,7 +132,7 @@ impl Inner {
         self.provisioned_group(id).ok_or_else(|| ProvisioningRefused::NoSuchGroup.into())
     }
 
-    /// An administrator may have given a group administration since a program made it. A group that administers
+    /// An administrator may have given a group administration since a client made it. A group that administers
     /// projects alone may still be left, as with the groups of a provider. The caller holds `changing`.
     fn refuse_admin_group(&self, id: &str, does_more: bool) -> Result<(), AccessError> {
         let groups = self.groups.read();
@@ -167,7 +167,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Changes the accounts of these users, in portions. If a crash comes between two, the program that compares what
+    /// Changes the accounts of these users, in portions. If a crash comes between two, the client that compares what
     /// it has with what is here does the rest.
     async fn change_members(
         &self,

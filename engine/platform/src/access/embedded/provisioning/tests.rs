@@ -77,7 +77,7 @@ impl World {
 
 /// covers: [SCIM-02]
 #[tokio::test]
-async fn a_program_sees_and_changes_only_what_programs_have_made() {
+async fn a_client_sees_and_changes_only_what_clients_have_made() {
     let world = World::new();
     let ann = world.local("ann", true).await;
     assert_eq!(world.makes(wanted("Ann")).await, Err(AccountRefused::NameTaken.into()));
@@ -91,7 +91,7 @@ async fn a_program_sees_and_changes_only_what_programs_have_made() {
     let scan = UserScan { limit: 10, ..UserScan::default() };
     let listed = world.access.provisioned_users(scan).await.unwrap();
     assert_eq!((listed.total, &listed.users[0]), (1, &ben));
-    // A group of an administrator's is none of a program's, and neither is its name free.
+    // A group of an administrator's is none of a client's, and neither is its name free.
     let local = NewGroup { name: "Developers".into(), ..NewGroup::default() };
     let id = world.access.create_group(local, world.context()).await.unwrap().id;
     assert_eq!(world.access.provisioned_group(id).await.unwrap(), None);
