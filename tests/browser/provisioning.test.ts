@@ -1,4 +1,4 @@
-// Provisioning by SCIM, from switching it on to the users that a directory has made.
+// Provisioning by SCIM, from switching it on to the users that a client has made.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
@@ -26,7 +26,7 @@ afterAll(async () => {
   expect(faults).toEqual([]);
 });
 
-/** What a directory sends. */
+/** What a provisioning client sends. */
 async function sends(path: string, body: object): Promise<{ status: number; id: string }> {
   const response = await fetch(`${server.origin}/access/api/v1/scim/v2${path}`, {
     method: 'POST',
@@ -38,20 +38,22 @@ async function sends(path: string, body: object): Promise<{ status: number; id: 
 }
 
 // covers: [SCIM-01]
-test('an administrator switches provisioning on and makes a token for the directory', async () => {
+test('an administrator switches provisioning on and makes a token for the client', async () => {
   await open(server, page, SETTINGS, 'General settings');
   const card = page.getByRole('region', { name: 'Provisioning (SCIM)' });
   await card.getByText('Off', { exact: true }).waitFor();
   await card.getByText(`${server.origin}/access/api/v1/scim/v2`).waitFor();
   await look(page, 'provisioning-off');
-  await card.getByRole('checkbox', { name: 'Directories can provision users and groups' }).check();
+  await card
+    .getByRole('checkbox', { name: 'Provisioning clients can create and change users and groups' })
+    .check();
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('On', { exact: true }).waitFor();
   await look(page, 'provisioning-on');
   await card.getByRole('link', { name: 'Robots' }).click();
   await page.getByRole('button', { name: 'Create robot' }).click();
   const form = page.getByRole('dialog', { name: 'Create robot' });
-  await form.getByLabel('Name', { exact: true }).fill('directory');
+  await form.getByLabel('Name', { exact: true }).fill('provisioner');
   await form.getByText('Provisioning users and groups (SCIM)').click();
   await look(page, 'robot-for-provisioning');
   await form.getByRole('button', { name: 'Create robot' }).click();
@@ -59,14 +61,14 @@ test('an administrator switches provisioning on and makes a token for the direct
   await shown.waitFor();
   token = /waybill_[0-9a-f]{64}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
   await form.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('rowheader', { name: 'directory', exact: true }).click();
-  const robot = page.getByRole('dialog', { name: 'directory' });
+  await page.getByRole('rowheader', { name: 'provisioner', exact: true }).click();
+  const robot = page.getByRole('dialog', { name: 'provisioner' });
   await robot.getByText('Provisioning users and groups', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
 });
 
 // covers: [SCIM-01, SCIM-02]
-test('a user and a group that a directory has made say so', async () => {
+test('a user and a group that a client has made say so', async () => {
   const user = await sends('/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     userName: 'cara@example.org',
@@ -83,12 +85,12 @@ test('a user and a group that a directory has made say so', async () => {
   await open(server, page, '/admin/management/users', 'Users');
   await page.getByRole('rowheader', { name: 'cara@example.org', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'cara@example.org' });
-  await dialog.getByText(/A directory provisions this user/).waitFor();
+  await dialog.getByText(/A provisioning client manages this user/).waitFor();
   await look(page, 'provisioned-user');
   await page.keyboard.press('Escape');
   await open(server, page, '/admin/management/groups', 'Groups');
   await page.getByRole('rowheader', { name: 'Developers', exact: true }).click();
   const of = page.getByRole('dialog', { name: 'Developers' });
-  await of.getByText(/A directory provisions this group/).waitFor();
+  await of.getByText(/A provisioning client manages this group/).waitFor();
   await look(page, 'provisioned-group');
 });

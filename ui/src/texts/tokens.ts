@@ -10,7 +10,7 @@ export const tokens = {
     text: 'Such a token is accepted by package clients and other programs in repositories, and nowhere else.',
     provisions: 'Provisioning users and groups (SCIM)',
     provisionsText:
-      'Only a directory uses such a token, to provision users and groups. It is for nothing else.',
+      'Only a provisioning client uses such a token, to provision users and groups. It is for nothing else.',
     provisioning: 'Provisioning users and groups',
     actions: 'Actions',
     actionsMissing: 'Choose at least one action.',

@@ -3,16 +3,16 @@ import type { provisioning as english } from '../provisioning';
 
 export const provisioning: German<typeof english> = {
   title: 'Bereitstellung (SCIM)',
-  lead: 'Ein Verzeichnis wie Microsoft Entra ID oder Okta legt hier Benutzer und Gruppen an, ändert und deaktiviert sie.',
+  lead: 'Ein Bereitstellungsclient wie Microsoft Entra ID oder Okta legt hier Benutzer und Gruppen an, ändert und deaktiviert sie.',
   loading: 'Die Bereitstellung wird geladen …',
   failed: 'Die Bereitstellung konnte nicht geladen werden.',
   state: 'Zustand',
   on: 'Ein',
   off: 'Aus',
-  address: 'Adresse für das Verzeichnis',
+  address: 'Adresse für den Bereitstellungsclient',
   copy: 'Kopieren',
   form: 'Einstellungen der Bereitstellung',
-  enabled: 'Verzeichnisse dürfen Benutzer und Gruppen bereitstellen',
+  enabled: 'Bereitstellungsclients dürfen Benutzer und Gruppen anlegen und ändern',
   enabledText: 'Was bereitgestellt wurde, bleibt, wenn Sie dies ausschalten.',
   provider: 'Externe IDs sind Subjects von',
   providerText:
@@ -20,14 +20,14 @@ export const provisioning: German<typeof english> = {
   noProvider: 'Kein Anbieter',
   providerWrong: 'Diesen Anbieter gibt es nicht. Wählen Sie einen anderen oder keinen.',
   token:
-    'Das Verzeichnis braucht ein Zugriffstoken für die Bereitstellung. Erstellen Sie einen Roboter dafür auf der Seite',
+    'Der Bereitstellungsclient braucht ein eigenes Zugriffstoken. Erstellen Sie einen Roboter dafür auf der Seite',
   robots: 'Roboter',
   limits:
-    'Ein Verzeichnis sieht nur Benutzer und Gruppen, die Verzeichnisse angelegt haben. Es vergibt keine Rollen, ändert keine Gruppe von Administratoren und kann einen Administrator nur deaktivieren oder löschen.',
+    'Ein Bereitstellungsclient sieht nur Benutzer und Gruppen, die solche Clients angelegt haben. Er vergibt keine Rollen, fügt keiner Gruppe Mitglieder hinzu, die die Installation oder ein Projekt administriert, und kann einen Administrator nur deaktivieren oder löschen.',
   save: 'Speichern',
   saved: 'Die Bereitstellung wurde aktualisiert.',
   users:
-    'Ein Verzeichnis stellt diesen Benutzer bereit. Es überschreibt den Namen, die E-Mail-Adresse und ob das Konto aktiv ist.',
+    'Ein Bereitstellungsclient verwaltet diesen Benutzer. Er überschreibt den Namen, die E-Mail-Adresse und ob das Konto aktiv ist.',
   groups:
-    'Ein Verzeichnis stellt diese Gruppe bereit. Es überschreibt den Namen und die Mitglieder, die es bereitgestellt hat. Wenn die Gruppe die Installation administriert, kann das Verzeichnis sie nicht mehr ändern.',
+    'Ein Bereitstellungsclient verwaltet diese Gruppe. Er überschreibt den Namen und die Mitglieder, die er bereitgestellt hat. Wenn Sie die Gruppe die Installation oder ein Projekt administrieren lassen, gilt das auch für ihre jetzigen Mitglieder, und der Client kann keine weiteren hinzufügen.',
 };

@@ -9,7 +9,7 @@ export const tokens: German<typeof english> = {
     text: 'Ein solches Token wird von Paketclients und anderen Programmen in Repositorys angenommen, und sonst nirgends.',
     provisions: 'Für die Bereitstellung von Benutzern und Gruppen (SCIM)',
     provisionsText:
-      'Ein solches Token verwendet nur ein Verzeichnis, um Benutzer und Gruppen bereitzustellen, und sonst nichts.',
+      'Ein solches Token verwendet nur ein Bereitstellungsclient, um Benutzer und Gruppen bereitzustellen, und sonst nichts.',
     provisioning: 'Bereitstellung von Benutzern und Gruppen',
     actions: 'Aktionen',
     actionsMissing: 'Wählen Sie mindestens eine Aktion.',

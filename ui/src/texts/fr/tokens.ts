@@ -9,7 +9,7 @@ export const tokens: French<typeof english> = {
     text: 'Un tel jeton est accepté des clients de paquets et d’autres programmes dans les dépôts, et nulle part ailleurs.',
     provisions: 'À l’approvisionnement d’utilisateurs et de groupes (SCIM)',
     provisionsText:
-      'Seul un annuaire utilise un tel jeton, pour approvisionner des utilisateurs et des groupes. Il ne sert à rien d’autre.',
+      'Seul un client d’approvisionnement utilise un tel jeton, pour approvisionner des utilisateurs et des groupes. Il ne sert à rien d’autre.',
     provisioning: 'Approvisionnement d’utilisateurs et de groupes',
     actions: 'Actions autorisées',
     actionsMissing: 'Choisissez au moins une action.',

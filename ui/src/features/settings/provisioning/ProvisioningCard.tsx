@@ -25,7 +25,7 @@ import { useSignInProviders } from '../sign-in-providers/queries';
 import css from './provisioning.module.css';
 import { keepProvisioning, refreshProvisioning, useProvisioning } from './queries';
 
-/** Whether directories provision users and groups by SCIM, and how their users sign in (SCIM-01). */
+/** Whether clients provision users and groups by SCIM, and how their users sign in (SCIM-01). */
 export function ProvisioningCard() {
   const heading = useId();
   const loaded = useProvisioning();
@@ -62,7 +62,7 @@ function Loaded({ page }: { page: ProvisioningPage }) {
   const isKnown = provider === '' || known.some(({ name }) => name === provider);
   const options = [
     { value: '', label: texts.noProvider },
-    // GitHub and Bitbucket have no subjects that a directory knows
+    // GitHub and Bitbucket have no subjects that a provisioning client knows
     ...known
       .filter(({ kind }) => kind !== 'github' && kind !== 'bitbucket')
       .map(({ name, label }) => ({ value: name, label: `${label} (${name})` })),

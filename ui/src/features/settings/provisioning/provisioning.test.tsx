@@ -23,16 +23,18 @@ async function inside(prepare: (server: FakeServer) => void = () => undefined) {
 beforeEach(() => drafts.set(0));
 
 // covers: [SCIM-01]
-test('provisioning is off until an administrator turns it on, with the address for the directory', async () => {
+test('provisioning is off until an administrator turns it on, with the address for the client', async () => {
   const { kept, at, user } = await inside();
   expect(await at.findByText('Off')).toBeInTheDocument();
   expect(at.getByText('https://waybill.example.org/access/api/v1/scim/v2')).toBeInTheDocument();
-  expect(at.getByText(/sees only users and groups that directories have made/)).toBeInTheDocument();
+  expect(at.getByText(/sees only users and groups that such clients have made/)).toBeInTheDocument();
   expect(at.getByRole('link', { name: 'Robots' })).toHaveAttribute(
     'href',
     expect.stringContaining('/admin/management/robots'),
   );
-  await user.click(at.getByRole('checkbox', { name: 'Directories can provision users and groups' }));
+  await user.click(
+    at.getByRole('checkbox', { name: 'Provisioning clients can create and change users and groups' }),
+  );
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText('On')).toBeInTheDocument();
   expect(kept.changes).toEqual([{ enabled: true, provider: '' }]);

@@ -6,7 +6,7 @@ import { refresh } from '@/shell/refresh';
 
 const QUERY_KEY = ['provisioning'] as const;
 
-/** Whether directories provision users and groups. */
+/** Whether clients provision users and groups. */
 export function useProvisioning() {
   const { api } = useEngine();
   return useQuery({
