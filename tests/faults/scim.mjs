@@ -88,6 +88,13 @@ export default [
     test: `${platform}tests::a_group_that_administers_a_project`,
   },
   {
+    name: 'provisioning-client-resets-the-address-of-an-administrator',
+    file: users,
+    text: 'email: if keeps_email {',
+    replacement: 'email: if false && keeps_email {',
+    test: `${api}users::an_address_that_an_administrator`,
+  },
+  {
     name: 'any-token-provisions',
     file: bearer,
     text: '(_, true) => return Err(ApiError::token_does_not_provision()),',

@@ -362,6 +362,7 @@ async fn a_user_is_notified_of_an_identity_that_a_provisioning_client_unlinks() 
             provider: "corporate".into(),
         }),
         replaced: None,
+        keeps_email: false,
     };
     let ben = access.provision_user(wanted("a"), context(T0)).await.unwrap();
     let other = WantedUser { replaced: Some(Digest("a".repeat(64))), ..wanted("b") };

@@ -20,6 +20,8 @@ pub struct UserDocument {
     pub active: Option<bool>,
     /// The rest.
     pub attributes: ProvisionedAttributes,
+    /// Whether it says nothing new of the mail addresses.
+    pub keeps_email: bool,
 }
 
 /// The address of a user.
@@ -153,6 +155,7 @@ pub fn read_user(document: &Document) -> Result<UserDocument, ApiError> {
             given_name: text(parts, "givenName")?,
             emails: emails.collect::<Result<_, _>>()?,
         },
+        keeps_email: false,
     })
 }
 

@@ -65,7 +65,7 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     let wanted = Wanted::of_query(query.as_deref(), &USERS)?;
     let document = patch::described(&USERS, &body.of_schema(USER)?)?;
-    let UserDocument { name, active, attributes } = read_user(&document)?;
+    let UserDocument { name, active, attributes, .. } = read_user(&document)?;
     let external_id = attributes.external_id.as_deref();
     let new = WantedUser {
         name,
@@ -73,6 +73,7 @@ pub async fn create(
         identity: identity_of(&state, &client.settings, external_id),
         attributes,
         replaced: None,
+        keeps_email: false,
     };
     let context = client.context(state.engine.now());
     let made = state.engine.ports().provisioning.provision_user(new, context).await;
@@ -115,6 +116,7 @@ pub async fn modify(
         // Where an administrator has changed the address, the document has not what the client has given.
         if after.attributes.emails == before.attributes.emails {
             after.attributes.emails.clone_from(&seen.attributes.emails);
+            after.keeps_email = true;
         }
         Ok::<_, ApiError>(after)
     };
@@ -194,7 +196,7 @@ async fn changed(
     let provisioning = &state.engine.ports().provisioning;
     for _ in 0..TRIES_MAX {
         let seen = existing(state, id.clone()).await?;
-        let UserDocument { name, active, attributes } = change(&seen)?;
+        let UserDocument { name, active, attributes, keeps_email } = change(&seen)?;
         let known = seen.attributes.external_id.as_deref();
         let before = identity_of(state, &client.settings, known).map(|identity| identity.mark);
         let external_id = attributes.external_id.as_deref();
@@ -202,7 +204,14 @@ async fn changed(
         let is_another = identity.as_ref().map(|identity| &identity.mark) != before.as_ref();
         let replaced = before.filter(|_| is_another);
         let active = active.unwrap_or(seen.active);
-        let wanted = WantedUser { name, active, attributes, identity, replaced: replaced.clone() };
+        let wanted = WantedUser {
+            name,
+            active,
+            attributes,
+            identity,
+            replaced: replaced.clone(),
+            keeps_email,
+        };
         let context = client.context(state.engine.now());
         let changed = provisioning.change_provisioned_user(seen, wanted, context).await;
         if is_changed_meanwhile(&changed) {

@@ -156,6 +156,9 @@ pub struct WantedUser {
     pub identity: Option<NewIdentity>,
     /// The mark of the identity that the external id of before was, if that was another one.
     pub replaced: Option<Digest>,
+    /// Whether the mail address of the account stays as it is: an administrator may have changed it, and the request
+    /// is about something else.
+    pub keeps_email: bool,
 }
 
 /// By what a user is found at once.

@@ -170,11 +170,17 @@ fn an_address_that_an_administrator_has_changed_stays_until_the_client_changes_i
         let named = json!([{"op": "replace", "path": "displayName", "value": "Carla"}]);
         let user = accepted(&client.patches(&one, named).await);
         assert_eq!(user["displayName"], "Carla");
+        assert_eq!(user["emails"][0]["value"], "other@example.org");
+        assert_eq!(fixture.account(&id).await["email"], "other@example.org");
         let email = json!([{"op": "replace", "path": "emails",
             "value": [{"value": "new@example.org", "primary": true}]}]);
         let user = accepted(&client.patches(&one, email).await);
         assert_eq!(user["emails"][0]["value"], "new@example.org");
         assert_eq!(fixture.account(&id).await["email"], "new@example.org");
+        // A replacement has all of the user, also the address that the client has sent before.
+        fixture.edits(&id, json!({"email": "other@example.org"})).await;
+        accepted(&client.sends("PUT", &one, &okta("cara@example.org")).await);
+        assert_eq!(fixture.account(&id).await["email"], "cara@example.org");
     });
 }
 

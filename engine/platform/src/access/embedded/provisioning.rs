@@ -286,7 +286,7 @@ impl Inner {
         seen: &ProvisionedUser,
         wanted: WantedUser,
     ) -> Result<Edit, AccessError> {
-        let WantedUser { name, active, attributes, identity, replaced } = wanted;
+        let WantedUser { name, active, attributes, identity, replaced, keeps_email } = wanted;
         let Account { person, profile, is_enabled } = account;
         let enabled = (active != *is_enabled).then_some(active);
         let is_same = name == seen.name && attributes == seen.attributes;
@@ -306,7 +306,9 @@ impl Inner {
             enabled,
             link,
             unlink: replaced.filter(is_linked),
-            email: {
+            email: if keeps_email {
+                None
+            } else {
                 let email = attributes.email().unwrap_or_default().to_owned();
                 self.email_change(person, profile.email.as_ref(), Some(email)).await?
             },

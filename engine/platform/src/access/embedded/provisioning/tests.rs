@@ -5,7 +5,8 @@ use waybill_machines::rules::projects::ProjectRole;
 use super::*;
 use crate::access::{
     Accounts as _, Administration as _, Cost, GroupChanges, GroupRefused, Groups as _,
-    Identities as _, IdentityRefused, NewGroup, Options, ProvisionedEmail, UserEdit,
+    Identities as _, IdentityRefused, MEMBERS_CHANGED_MAX, NewGroup, Options, ProvisionedEmail,
+    UserEdit,
 };
 use crate::secret::Secret;
 
@@ -236,6 +237,17 @@ async fn a_group_that_administers_a_project_is_left_but_not_filled() {
     assert_eq!(left.members, vec![]);
     let removed = world.access.remove_provisioned_group(id, world.context()).await;
     assert_eq!(removed, Err(ProvisioningRefused::AdminGroup.into()));
+}
+
+/// covers: [SCIM-01]
+#[tokio::test]
+async fn a_call_changes_a_bounded_number_of_members() {
+    let world = World::new();
+    let members = (0..=MEMBERS_CHANGED_MAX).map(|number| PersonId(format!("p_{number}"))).collect();
+    let wanted = WantedGroup { name: "Developers".into(), members, ..WantedGroup::default() };
+    let refused = world.access.provision_group(wanted, world.context()).await;
+    assert_eq!(refused, Err(ProvisioningRefused::TooManyMembers.into()));
+    assert!(world.access.provisioned_groups().await.unwrap().is_empty());
 }
 
 /// covers: [SCIM-03]
