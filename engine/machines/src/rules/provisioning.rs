@@ -25,7 +25,8 @@ pub struct ProvisioningProblem;
 impl std::fmt::Display for ProvisioningProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(
-            "There is no such sign-in provider, or it has neither OpenID Connect nor SAML. Choose another one, or none.",
+            "There is no such sign-in provider, or it has neither OpenID Connect nor SAML. Choose another one, or \
+             none.",
         )
     }
 }
