@@ -132,7 +132,7 @@ export default [
   },
   {
     name: 'signing-out-keeps-a-client-that-waits',
-    file: 'engine/machines/src/machines/login.rs',
+    file: 'engine/machines/src/machines/login_steps.rs',
     text: 'context.call(Call::tell(cli_login::Event::Reset {}));',
     replacement: '',
     test: 'cargo test -p waybill-tests --test scenarios -- signing_out_discards_the_client',

@@ -108,7 +108,7 @@ export default [
   },
   {
     name: 'set-me-up-at-each-sign-in',
-    file: 'engine/machines/src/machines/login.rs',
+    file: 'engine/machines/src/machines/login_steps.rs',
     text: 'what.push(Clearable::SetMeUp);',
     replacement: '',
     test: `${scenarios} set_me_up_is_shown`,

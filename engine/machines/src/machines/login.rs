@@ -10,20 +10,17 @@
 
 use statig::prelude::*;
 
+use super::login_steps::{complete, give_up, leave};
 pub use super::login_types::{Event, Proposal, State};
-use super::{
-    cli_login, forgot_password, idle, login_examples, mfa, packages, passkey, password,
-    reset_password, retention, search, session, startup,
-};
-use crate::call::{Call, Clearable, SignInOver};
+use super::{login_examples, mfa, password, session};
+use crate::call::{Call, SignInOver};
 use crate::machine::{AdmissionContext, Context, Machine, Rejection, RejectionCode, Scope};
-use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
 use crate::secret::PersonId;
 pub use crate::sign_in::{
     Attempt, Authenticated, LoggedOut, MfaStatus, Notice, SignInTerms, SignInVia,
 };
-use crate::time::{MINUTE_MS, Timestamp};
+use crate::time::Timestamp;
 
 /// The duration of a sign-in whose record has no terms, in milliseconds.
 pub const SIGNED_IN_MS: i64 = 12 * 3_600_000;
@@ -282,97 +279,6 @@ fn with_identity(attempt: &Attempt, answer: &Authenticated) -> Attempt {
         attempt.via = Some(via.clone());
     }
     attempt
-}
-
-/// LOGIN-02, in its order: user data, application, polling, initial data, and then navigation.
-fn complete(
-    person: &PersonId,
-    admin: bool,
-    attempt: &Attempt,
-    external_redirect: Option<&str>,
-    context: &mut Context,
-) -> Outcome<State> {
-    context.call(Call::tell(session::Event::SignIn {
-        person: person.clone(),
-        token: attempt.token.clone(),
-    }));
-    context.call(Call::tell(startup::Event::SignedIn { person: person.clone() }));
-    let idle_minutes = attempt.terms.and_then(|terms| terms.idle_minutes);
-    context.call(Call::tell(idle::Event::Reset { idle_minutes }));
-    context.call(Call::ResumePolling {});
-    let mut what = vec![Clearable::InitialData, Clearable::RememberedPath];
-    if context.guard("set_me_up_due", attempt.set_me_up) {
-        what.push(Clearable::SetMeUp);
-    }
-    context.call(Call::Clear { what });
-    if let Some(url) = external_redirect {
-        context.call(Call::Leave { url: url.to_owned() });
-    } else {
-        let to = landing(admin, attempt, context);
-        context.call(Call::Navigate { to });
-    }
-    let lasts_ms = match attempt.terms {
-        Some(terms) => i64::from(terms.lasts_minutes) * MINUTE_MS,
-        None if attempt.remember => REMEMBERED_MS,
-        None => SIGNED_IN_MS,
-    };
-    Transition(State::SignedIn {
-        person: person.clone(),
-        admin,
-        since: context.at,
-        until: context.at.plus_ms(lasts_ms),
-        set_me_up: attempt.set_me_up,
-        via: attempt.via.clone(),
-        passkey: attempt.passkey.clone(),
-    })
-}
-
-fn landing(admin: bool, attempt: &Attempt, context: &Context) -> Place {
-    let stored = attempt
-        .stored
-        .as_ref()
-        .and_then(|stored| path_memory::judge(stored, context.at, admin).ok());
-    // The target of the root route depends on facts that are being gathered only now.
-    stored.cloned().unwrap_or_else(|| Place::of(RouteName::Root))
-}
-
-fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {
-    context.call(Call::tell(mfa::Event::Reset {}));
-    context.call(Call::tell(passkey::Event::Reset {}));
-    context.call(Call::tell(password::Event::Reset {}));
-    context.call(Call::Navigate { to: Place::of(RouteName::Login) });
-    Transition(State::SignedOut { notice })
-}
-
-/// LOGIN-06: every machine discards the user's data, and the session ends with its closing record.
-fn leave(
-    reason: session::CloseReason,
-    code: &str,
-    leave_for: Option<&str>,
-    context: &mut Context,
-) -> Outcome<State> {
-    if reason != session::CloseReason::LoggedOut {
-        context.call(Call::PausePolling {});
-    }
-    context.call(Call::Clear {
-        what: vec![Clearable::Identity, Clearable::Guide, Clearable::Packages],
-    });
-    context.call(Call::tell(startup::Event::Reset {}));
-    context.call(Call::tell(mfa::Event::Reset {}));
-    context.call(Call::tell(passkey::Event::Reset {}));
-    context.call(Call::tell(password::Event::Reset {}));
-    context.call(Call::tell(cli_login::Event::Reset {}));
-    context.call(Call::tell(forgot_password::Event::Reset {}));
-    context.call(Call::tell(reset_password::Event::Reset {}));
-    context.call(Call::tell(retention::Event::Reset {}));
-    context.call(Call::tell(search::Event::Reset {}));
-    context.call(Call::tell(packages::Event::Reset {}));
-    context.call(Call::tell(session::Event::Close { reason }));
-    match leave_for {
-        Some(url) => context.call(Call::Leave { url: url.to_owned() }),
-        None => context.call(Call::Navigate { to: Place::of(RouteName::Login) }),
-    }
-    Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })
 }
 
 impl Machine for Login {

@@ -41,6 +41,7 @@ mod log_viewer_steps;
 mod log_viewer_types;
 pub mod login;
 mod login_examples;
+mod login_steps;
 mod login_types;
 pub mod logo;
 pub mod mail_outbox;

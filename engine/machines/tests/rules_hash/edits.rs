@@ -54,7 +54,7 @@ const OWN: [Edits; 56] = [
             ("log_viewer_types", "default"),
         ],
     ),
-    ("login", [("login", "authenticated"), ("login", "landing"), ("login", "deadline")]),
+    ("login", [("login", "authenticated"), ("login_steps", "landing"), ("login", "deadline")]),
     ("logo", [("logo", "none"), ("logo", "shown"), ("logo", "root")]),
     ("mfa", [("mfa", "verifying"), ("mfa", "failure"), ("mfa", "begin")]),
     (
