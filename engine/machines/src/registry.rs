@@ -2,7 +2,6 @@
 //!
 //! To add a machine, write its file under `machines/` and add one line to the list at the end.
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use serde::ser::Serializer;
@@ -15,6 +14,10 @@ use crate::machine::{
 use crate::machines;
 use crate::recorded::{self, FactsSource, GatheredFacts, Part, Unreadable};
 use crate::time::Timestamp;
+
+mod name_text;
+
+pub use name_text::UnknownMachine;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
@@ -40,19 +43,6 @@ pub struct Profile {
     /// States that have no outgoing transition on purpose.
     pub terminal: &'static [&'static str],
 }
-
-/// The error for an unknown machine name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownMachine(pub String);
-
-impl fmt::Display for UnknownMachine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known: Vec<_> = MachineName::ALL.iter().map(|name| name.as_str()).collect();
-        write!(f, "there is no machine '{}'; there are {}", self.0, known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownMachine {}
 
 /// An event that serialises as records contain it: without `machine`, which is in the envelope.
 #[derive(Debug, Clone, Copy)]
@@ -327,20 +317,6 @@ fn profile<M: Machine>(name: MachineName) -> Profile {
 
 fn malformed(error: serde_json::Error) -> Rejection {
     Rejection::new(RejectionCode::MalformedEvent).with("problem", error)
-}
-
-impl fmt::Display for MachineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl std::str::FromStr for MachineName {
-    type Err = UnknownMachine;
-
-    fn from_str(text: &str) -> Result<Self, UnknownMachine> {
-        Self::named(text).ok_or_else(|| UnknownMachine(text.to_owned()))
-    }
 }
 
 registry! {
