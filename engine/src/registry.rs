@@ -10,7 +10,7 @@ use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machines::login;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
+use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{DeviceToken, SeenClient, Source};
 use waybill_platform::limits::{Budgets, Exceeded};
 use waybill_platform::readings::Readings;
@@ -31,6 +31,7 @@ use shared::lock;
 
 mod acts;
 mod acts_of_trace;
+mod ending;
 mod facts;
 mod index;
 mod saved;
@@ -43,6 +44,7 @@ mod upkeep;
 mod visitors;
 
 pub use acts::{ActKind, Acts, ActsCursor, ActsQuery};
+pub use ending::EndedSessions;
 pub use sessions_journal::{SessionsJournal, signs_in};
 pub(crate) use shared::Shared;
 pub use start::{Parts, Start};
@@ -88,15 +90,6 @@ pub struct SessionSummary {
     pub agent: Option<String>,
     /// The address that its last request came from.
     pub address: Option<IpAddr>,
-}
-
-/// The result of ending all sessions of a person but one.
-#[derive(Debug, Default)]
-pub struct EndedSessions {
-    /// How many have ended.
-    pub ended: usize,
-    /// Those that could not be ended, and why.
-    pub failed: Vec<(SessionId, Nack)>,
 }
 
 /// How a step over HTTP ended.
@@ -321,51 +314,6 @@ impl<P: Performer> Engine<P> {
             ));
         };
         answer.map_err(|_| Nack::stopping())?
-    }
-
-    /// Ends a session from outside. It is no error if it has already ended.
-    pub async fn end(&self, session: &SessionId) -> Result<(), Nack> {
-        let signed_in = self.person_of(session).is_some();
-        let mut outcome = self.command(session, session::end(session, signed_in)).await;
-        let not_in_this_state = NackCode::Rejected(RejectionCode::NotInThisState);
-        if signed_in && outcome.as_ref().is_err_and(|nack| nack.code == not_in_this_state) {
-            outcome = self.command(session, session::end(session, false)).await;
-        }
-        match outcome {
-            Ok(_) => Ok(()),
-            Err(nack) => match nack.code {
-                NackCode::SessionEnded | NackCode::SessionUnreadable => Ok(()),
-                _ => Err(nack),
-            },
-        }
-    }
-
-    /// Ends all sessions of a person but one.
-    pub async fn end_others(&self, person: &PersonId, current: &SessionId) -> EndedSessions {
-        self.end_those(person, |session| session != current).await
-    }
-
-    /// Ends all sessions of a person.
-    pub async fn end_all(&self, person: &PersonId) -> EndedSessions {
-        self.end_those(person, |_| true).await
-    }
-
-    async fn end_those(
-        &self,
-        person: &PersonId,
-        is_meant: impl Fn(&SessionId) -> bool,
-    ) -> EndedSessions {
-        let mut outcome = EndedSessions::default();
-        for other in self.sessions_of(person).into_iter().filter(|other| is_meant(&other.id)) {
-            match self.end(&other.id).await {
-                Ok(()) => outcome.ended += 1,
-                Err(nack) => {
-                    tracing::error!(session = %other.id, code = %nack.code, "a session was not ended");
-                    outcome.failed.push((other.id, nack));
-                }
-            }
-        }
-        outcome
     }
 
     /// The epoch that a session's sequence numbers belong to.

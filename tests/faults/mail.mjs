@@ -47,7 +47,7 @@ export default [
   {
     name: 'sessions-outlive-a-reset',
     // Both the call and the change of the account end them.
-    file: 'engine/src/registry.rs',
+    file: 'engine/src/registry/ending.rs',
     text: 'self.end_those(person, |_| true).await',
     replacement: 'self.end_those(person, |_| false).await',
     test: `${api}forgotten::a_forgotten_password_is_replaced`,
