@@ -135,7 +135,7 @@ pub enum IdentityRefused {
     )]
     NoName,
     /// No directory has proven it.
-    #[error("Incorrect user name or password of the directory, or it cannot be reached.")]
+    #[error("Incorrect user name or password of the directory.")]
     NotProven,
     /// It is not linked to the account.
     #[error("No such identity is linked to this account. It may have been unlinked already.")]

@@ -73,3 +73,43 @@ fn a_user_without_a_password_here_confirms_acts_with_that_of_the_directory() {
         assert_eq!(outcome(&last), ended(409, "identity_refused"));
     });
 }
+
+/// A device that the account here knows is none of the account whose password is guessed.
+///
+/// covers: [SSO-02, LOGIN-05]
+#[test]
+fn guesses_of_a_user_who_links_count_as_those_of_strangers() {
+    run(async {
+        let Some(fixture) = Fixture::new().await else { return };
+        let mut bob = Browser::visiting(&fixture.server).await;
+        bob.sign_in("bob", PASSWORD).await;
+        for _ in 0..6 {
+            let entry = json!({"user": "carol", "password": "wrong"});
+            let answer = with_password_of(&mut bob, ("bob", PASSWORD), "POST", LINK, entry).await;
+            assert!((400..=499).contains(&answer.status), "{}", answer.json());
+        }
+        // A stranger would have five attempts.
+        let mut codes = Vec::new();
+        for _ in 0..4 {
+            let (_, _, code) = fixture.signs_in("carol", "wrong").await;
+            codes.push(code);
+        }
+        assert!(codes.iter().any(|code| code == "slow_down"), "{codes:?}");
+    });
+}
+
+/// covers: [SSO-02]
+#[test]
+fn a_directory_that_is_away_proves_no_entry_wrong() {
+    run(async {
+        let Some(fixture) = Fixture::new().await else { return };
+        let Fixture { place, server, slapd, ann } = fixture;
+        let mut bob = Browser::visiting(&server).await;
+        bob.sign_in("bob", PASSWORD).await;
+        drop(slapd);
+        let entry = json!({"user": "bob", "password": password_of("bob")});
+        let answer = with_password_of(&mut bob, ("bob", PASSWORD), "POST", LINK, entry).await;
+        assert_eq!(outcome(&answer), ended(503, "directory_unavailable"));
+        drop((place, ann));
+    });
+}

@@ -159,7 +159,6 @@ impl Inner {
     /// Checks the password of a user who has signed in and has none here, by the directory.
     pub(super) async fn confirm_by_directory(
         self: &Arc<Self>,
-        person: &PersonId,
         profile: Profile,
         password: Secret,
         client: &Client,
@@ -171,7 +170,7 @@ impl Inner {
         let identities = profile.identities.clone();
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         let typed = Credentials { user: Secret::new(name), password };
-        let proven = match self.proven_by_directory(person, typed, client, context).await? {
+        let proven = match self.proven_by_directory(typed, client, context).await? {
             Ok(proven) => proven,
             Err(notice) => return Ok(Err(notice)),
         };
@@ -188,12 +187,12 @@ impl Inner {
         client: &Client,
         context: &ChangeContext,
     ) -> Result<(), AccessError> {
-        let proven = match self.proven_by_directory(person, credentials, client, context).await? {
+        let proven = match self.proven_by_directory(credentials, client, context).await? {
             Ok(proven) => proven,
-            Err(notice) if notice.retry_at.is_some() || notice.code == "device_needed" => {
-                return Err(AccessError::Later(notice));
+            Err(notice) if notice.code == password::wrong().code => {
+                return Err(IdentityRefused::NotProven.into());
             }
-            Err(_) => return Err(IdentityRefused::NotProven.into()),
+            Err(notice) => return Err(AccessError::Later(notice)),
         };
         let _changing = self.changing.lock().await;
         self.link_identity(person, &proven.via, None, context).await?;
@@ -202,18 +201,19 @@ impl Inner {
     }
 
     /// Has a directory prove who has a name and a password, for a user who has signed in. Attempts count as those to
-    /// sign in with that name.
+    /// sign in with that name: the known devices are those of the account that has it, and not of the one that asks.
     async fn proven_by_directory(
         self: &Arc<Self>,
-        person: &PersonId,
         typed: Credentials,
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Result<ProvenIdentity, Notice>, AccessError> {
         let Credentials { user, password } = typed;
         let Some(directories) = self.directories() else { return Ok(Err(password::wrong())) };
-        let account = self.account_key(canonical(user.expose()).as_deref());
-        let attempt = self.attempt_on(account, Some(person), client, context.at);
+        let name = canonical(user.expose());
+        let named = name.as_deref().and_then(|name| self.find(name));
+        let account = self.account_key(name.as_deref());
+        let attempt = self.attempt_on(account, named.as_ref(), client, context.at);
         let reserved = match self.attempt_limits.password(attempt, context.at) {
             Ok(reserved) => reserved,
             Err(delayed) => return Ok(Err(error::delayed(delayed))),
@@ -230,7 +230,9 @@ impl Inner {
                 Ok(Ok(*identity))
             }
             DirectoryVerdict::Wrong => {
-                self.password_failed(person, &reserved, context);
+                if let Some(named) = &named {
+                    self.password_failed(named, &reserved, context);
+                }
                 Ok(Err(password::wrong()))
             }
             DirectoryVerdict::Unavailable => {

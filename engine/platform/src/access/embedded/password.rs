@@ -37,7 +37,7 @@ impl Inner {
             return Ok(Err(Notice::new("not_allowed", "Sign in again.")));
         };
         if profile.external {
-            return self.confirm_by_directory(person, profile, password, client, context).await;
+            return self.confirm_by_directory(profile, password, client, context).await;
         }
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         let compared =
