@@ -7,6 +7,7 @@ use waybill_tests::{Browser, run};
 use super::slapd::password_of;
 use super::{Fixture, accepted, current};
 use crate::PASSWORD;
+use crate::groups::user;
 use crate::own_account::with_password_of;
 use crate::people::{ended, outcome};
 
@@ -17,7 +18,7 @@ const IDENTITIES: &str = "ui/auth/identities";
 #[test]
 fn a_user_links_the_entry_of_a_directory_and_signs_in_with_either_password() {
     run(async {
-        let Some(fixture) = Fixture::new().await else { return };
+        let Some(mut fixture) = Fixture::new().await else { return };
         let mut bob = Browser::visiting(&fixture.server).await;
         bob.sign_in("bob", PASSWORD).await;
         let entry = json!({"user": "bob", "password": password_of("bob")});
@@ -37,12 +38,16 @@ fn a_user_links_the_entry_of_a_directory_and_signs_in_with_either_password() {
             assert_eq!(current(&mut browser).await["name"], json!("bob"));
         }
         // An entry belongs to one account.
-        let mut carol = fixture.signed_in("carol").await;
+        let (_, mut dora) = user(&fixture.server, &mut fixture.ann, "dora").await;
         let entry = json!({"user": "bob", "password": password_of("bob")});
-        let shown = ("carol", password_of("carol"));
-        let shown = (shown.0, shown.1.as_str());
-        let taken = with_password_of(&mut carol, shown, "POST", LINK, entry).await;
+        let shown = ("dora", PASSWORD);
+        let taken = with_password_of(&mut dora, shown, "POST", LINK, entry.clone()).await;
         assert_eq!(outcome(&taken), ended(409, "identity_refused"));
+        // An account without a password here has the identity that it was made for.
+        let mut carol = fixture.signed_in("carol").await;
+        let password = password_of("carol");
+        let answer = with_password_of(&mut carol, ("carol", &password), "POST", LINK, entry).await;
+        assert_eq!(outcome(&answer), ended(403, "account_fixed"));
     });
 }
 
@@ -65,12 +70,12 @@ fn a_user_without_a_password_here_confirms_acts_with_that_of_the_directory() {
         let password = password_of("dave");
         let other = with_password_of(&mut carol, ("dave", &password), "POST", key, json!({})).await;
         assert_eq!(other.status, 403);
-        // The last identity of an account without a password stays.
+        // The identity of an account without a password stays.
         let own = accepted(&carol.get(IDENTITIES).await);
         let id = own["identities"][0]["id"].as_str().expect("an id").to_owned();
         let path = format!("{IDENTITIES}/{id}");
         let last = with_password_of(&mut carol, shown, "DELETE", &path, json!({})).await;
-        assert_eq!(outcome(&last), ended(409, "identity_refused"));
+        assert_eq!(outcome(&last), ended(403, "account_fixed"));
     });
 }
 
