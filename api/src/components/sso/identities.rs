@@ -38,8 +38,31 @@ pub async fn confirm(
     RequestSource(source): RequestSource,
     PathParams(provider): PathParams<String>,
 ) -> Result<Json<ProviderAddress>, ApiError> {
+    if !may_confirm(&state, &user.person, &provider).await? {
+        return Err(ApiError::bad_request(
+            "reauthentication_missing",
+            "Confirm with the password that you have here: this provider does not ask you for one again.",
+        ));
+    }
     let wanted = of_user(provider, SignInPurpose::Confirm, source);
     Ok(Json(begun(&state, &user, wanted).await?))
+}
+
+/// Whether a user may confirm at a provider. One that may lead the browser back without asking the user shows less than
+/// a password, and is enough only where there is none.
+async fn may_confirm(
+    state: &AppState,
+    person: &PersonId,
+    provider: &str,
+) -> Result<bool, ApiError> {
+    let ports = state.engine.ports();
+    let account = state.access(ports.accounts.user(person.clone()).await)?;
+    if account.is_none_or(|account| account.external) {
+        return Ok(true);
+    }
+    let providers = ports.sign_in_providers.providers().await?;
+    let mut named = providers.iter().filter(|stored| stored.settings.name == provider);
+    Ok(named.all(|stored| stored.settings.kind().signs_in_again()))
 }
 
 /// A way to a provider for a user who has signed in.

@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 use waybill_tests::{Browser, run};
 
 use super::provider::{AUTHORIZE, Provider};
-use super::{Fixture, LINKED, accepted, identities, led, parameters_of, who};
+use super::{
+    Fixture, LINKED, PROVIDERS, accepted, changed, identities, led, parameters_of, wanted, who,
+};
+use crate::PASSWORD;
 use crate::people::{ended, outcome};
 use crate::signers::{Signer, now, with};
 
@@ -82,5 +85,23 @@ fn another_identity_and_a_sign_in_of_before_confirm_nothing() {
         // A visitor has no act to confirm.
         let mut visitor = Browser::visiting(&fixture.server).await;
         assert_eq!(visitor.post(CONFIRM, json!({})).await.status, 401);
+    });
+}
+
+/// The provider may lead the browser back without asking the user: that is less than the password.
+///
+/// covers: [ROLE-02, SSO-01]
+#[test]
+fn a_user_with_a_password_here_confirms_nothing_where_a_provider_does_not_ask() {
+    run(async {
+        let mut fixture = Fixture::new().await;
+        let github = json!({"name": "github", "label": "GitHub", "kind": "github"});
+        let answer = fixture.ann.post(PROVIDERS, changed(wanted(&fixture.provider), github)).await;
+        assert_eq!(answer.status, 201, "{}", answer.json());
+        let mut bob = Browser::visiting(&fixture.server).await;
+        bob.sign_in("bob", PASSWORD).await;
+        let answer = bob.post("ui/auth/sso/github/confirm", json!({})).await;
+        assert_eq!(outcome(&answer), missing());
+        assert_eq!(bob.post(CONFIRM, json!({})).await.status, 200, "the other one asks");
     });
 }
