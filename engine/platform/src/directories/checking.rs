@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout, timeout_at};
 use waybill_machines::Timestamp;
+use waybill_machines::rules::display_text::is_invisible_in_names;
 use waybill_machines::rules::user_directories::distinguished_name::normalized;
 use waybill_machines::rules::user_directories::{DirectoryServer, UserDirectory};
 use waybill_machines::sign_in::SignInVia;
@@ -91,11 +92,7 @@ impl Inner {
         password: &Secret,
         at: Timestamp,
     ) -> DirectoryVerdict {
-        let is_askable = !password.expose().is_empty()
-            && !user.trim().is_empty()
-            && !user.contains('\0')
-            && user.chars().count() <= NAME_CHARS_MAX;
-        if !is_askable {
+        if password.expose().is_empty() || !is_askable(user) {
             return DirectoryVerdict::Wrong;
         }
         // Those who sign in wait for their turn, and that is no failure of a directory.
@@ -247,15 +244,23 @@ impl Inner {
     }
 }
 
+/// Whether directories are asked for a name. They pass over characters that cannot be seen (RFC 4518, 2.2), so that with
+/// them an entry would have names that are counted apart.
+fn is_askable(user: &str) -> bool {
+    !user.trim().is_empty()
+        && user.chars().count() <= NAME_CHARS_MAX
+        && !user.chars().any(|letter| letter.is_control() || is_invisible_in_names(letter))
+}
+
 /// The groups here that groups of a directory lead to. A group of the map is named by one of its names, in upper or
 /// lower case, or by its distinguished name.
 fn mapped(settings: &UserDirectory, groups: &[FoundGroup]) -> BTreeSet<String> {
     let names = groups.iter().flat_map(|group| &group.names);
     let names: BTreeSet<String> = names.map(|name| name.trim().to_lowercase()).collect();
-    let places = groups.iter().filter_map(|group| normalized(group.distinguished_name.as_deref()?));
-    let places: BTreeSet<String> = places.collect();
+    let places = groups.iter().filter_map(|group| group.distinguished_name.as_deref());
     // The name of a group is never read as a distinguished name: its owner may have chosen it to look like one.
-    let has_places = !places.is_empty();
+    let has_places = places.clone().next().is_some();
+    let places: BTreeSet<String> = places.filter_map(normalized).collect();
     let is_meant = |wanted: &str| match normalized(wanted).filter(|_| has_places) {
         Some(place) => places.contains(&place),
         None => names.contains(&wanted.trim().to_lowercase()),
@@ -302,5 +307,19 @@ mod tests {
         assert_eq!(mapped(&[developers, ops]), ["Builders", "Operators"]);
         let named_like_one = group("cn=ops,ou=groups,dc=example,dc=org", "cn=x,dc=y");
         assert!(mapped(&[named_like_one]).is_empty());
+        let at_no_place = group("cn=ops, ou=groups,dc=example,dc=org", "no distinguished name");
+        assert!(mapped(&[at_no_place]).is_empty());
+    }
+
+    /// covers: [SSO-02]
+    #[test]
+    fn a_name_with_characters_that_cannot_be_seen_is_sent_to_no_directory() {
+        for name in ["ann", "ann@example.org", "M\u{fc}ller Ann", "*"] {
+            assert!(is_askable(name), "{name:?}");
+        }
+        let long = "a".repeat(NAME_CHARS_MAX + 1);
+        for name in ["", " ", "a\0", "an\u{200b}n", "an\u{ad}n", "\u{202e}ann", "an\nn", &long] {
+            assert!(!is_askable(name), "{name:?}");
+        }
     }
 }

@@ -65,11 +65,13 @@ impl From<OutboundError> for DirectoryFault {
 }
 
 impl DirectoryFault {
-    /// Whether the directory is not there at the moment, so that the next users need not wait for it.
+    /// Whether the directory is not to be asked again at once: it is not there at the moment, so that the next users need
+    /// not wait for it, or it does not take the password of this installation, whose account it may lock.
     pub(super) const fn is_outage(&self) -> bool {
         // Where this server is busy, others of its own requests are in the way.
         let is_busy = matches!(self, Self::Outbound(OutboundError::Busy));
-        !is_busy && matches!(self, Self::Outbound(_) | Self::TooSlow | Self::Ended)
+        let is_away = matches!(self, Self::Outbound(_) | Self::TooSlow | Self::Ended);
+        matches!(self, Self::NotLetIn) || (is_away && !is_busy)
     }
 
     /// Whether it concerns one user alone, whose password was right: others find the directory as it was.
@@ -80,5 +82,19 @@ impl DirectoryFault {
     /// Writes the reason into the log.
     pub(super) fn log(&self, directory: &str) {
         tracing::warn!(service = "access", directory, problem = %self, "a directory could not be asked");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [SSO-02]
+    #[test]
+    fn a_directory_that_refuses_this_installation_is_not_asked_again_at_once() {
+        assert!(DirectoryFault::NotLetIn.is_outage());
+        assert!(DirectoryFault::TooSlow.is_outage());
+        assert!(!DirectoryFault::Outbound(OutboundError::Busy).is_outage());
+        assert!(!DirectoryFault::Ambiguous.is_outage());
     }
 }
