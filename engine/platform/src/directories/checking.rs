@@ -244,8 +244,8 @@ impl Inner {
     }
 }
 
-/// Whether directories are asked for a name. They pass over characters that cannot be seen (RFC 4518, 2.2), so that with
-/// them an entry would have names that are counted apart.
+/// Whether directories are asked for a name. They pass over characters that cannot be seen (RFC 4518, 2.2), so that
+/// with them an entry would have names that are counted apart.
 fn is_askable(user: &str) -> bool {
     !user.trim().is_empty()
         && user.chars().count() <= NAME_CHARS_MAX

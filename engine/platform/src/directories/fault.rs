@@ -65,8 +65,8 @@ impl From<OutboundError> for DirectoryFault {
 }
 
 impl DirectoryFault {
-    /// Whether the directory is not to be asked again at once: it is not there at the moment, so that the next users need
-    /// not wait for it, or it does not take the password of this installation, whose account it may lock.
+    /// Whether the directory is not to be asked again at once: it is not there at the moment, so that the next users
+    /// need not wait for it, or it does not take the password of this installation, whose account it may lock.
     pub(super) const fn is_outage(&self) -> bool {
         // Where this server is busy, others of its own requests are in the way.
         let is_busy = matches!(self, Self::Outbound(OutboundError::Busy));
