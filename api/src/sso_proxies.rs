@@ -20,21 +20,42 @@ use crate::state::AppState;
 
 /// The longest name of a user, in bytes.
 const USER_BYTES_MAX: usize = 512;
-/// Headers that have a meaning of their own.
-const TAKEN: [&str; 12] = [
+/// Headers that have a meaning of their own, or that browsers send to any server.
+const TAKEN: [&str; 30] = [
     "authorization",
+    "cache-control",
     "connection",
-    "content-length",
-    "content-type",
     "cookie",
+    "date",
+    "dnt",
+    "expect",
     "forwarded",
     "host",
+    "keep-alive",
     "origin",
+    "pragma",
+    "priority",
+    "proxy-authorization",
+    "range",
+    "referer",
+    "te",
+    "traceparent",
+    "tracestate",
+    "trailer",
     "transfer-encoding",
     "upgrade",
+    "user-agent",
     "x-forwarded-for",
-    "x-jfrog-reauthentication",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-prefix",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-real-ip",
 ];
+/// How such headers begin.
+const TAKEN_BEGINNINGS: [&str; 6] =
+    ["accept", "access-control-", "content-", "if-", "sec-", "x-jfrog-"];
 
 /// The name of the header in which proxies name users.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -57,9 +78,10 @@ impl TryFrom<String> for SsoHeader {
 
     fn try_from(text: String) -> Result<Self, NoSsoHeader> {
         let name = text.to_ascii_lowercase();
-        let is_free = !TAKEN.contains(&name.as_str()) && !name.starts_with("sec-");
+        let is_taken = TAKEN.contains(&name.as_str())
+            || TAKEN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning));
         match HeaderName::from_bytes(name.as_bytes()) {
-            Ok(_) if is_free => Ok(Self(name)),
+            Ok(_) if !is_taken => Ok(Self(name)),
             _ => Err(NoSsoHeader(text)),
         }
     }
@@ -181,8 +203,23 @@ mod tests {
     /// covers: [SSO-02]
     #[test]
     fn headers_with_a_meaning_name_no_user() {
-        assert!(SsoHeader::try_from("X-Auth-User".to_owned()).is_ok());
-        for name in ["Cookie", "authorization", "Sec-Fetch-Site", "a b", "", "Host"] {
+        for name in ["X-Auth-User", "Remote-User", "X-Forwarded-User", "ssl_client_s_dn"] {
+            assert!(SsoHeader::try_from(name.to_owned()).is_ok(), "{name}");
+        }
+        for name in [
+            "Cookie",
+            "authorization",
+            "Sec-Fetch-Site",
+            "a b",
+            "",
+            "Host",
+            "User-Agent",
+            "Referer",
+            "Accept-Language",
+            "If-None-Match",
+            "X-Forwarded-Host",
+            "X-JFrog-Reauthentication",
+        ] {
             assert!(SsoHeader::try_from(name.to_owned()).is_err(), "{name}");
         }
     }
