@@ -259,7 +259,10 @@ impl ApiError {
             "unavailable" | "busy" | "interrupted" | "directory_unavailable" => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            code if code.starts_with("password_") => StatusCode::UNPROCESSABLE_ENTITY,
+            // That is a right password which does not let its user in, and not a new one that cannot be one.
+            code if code.starts_with("password_") && code != "password_not_used_here" => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             _ => StatusCode::UNAUTHORIZED,
         };
         let mut error = Self::new(status, &notice.code, &notice.message);
