@@ -21,9 +21,9 @@ export default [
   {
     name: 'empty-password-at-a-directory',
     file: ldap,
-    text: "if name.is_empty() || password.is_empty() || password.contains('\\0') {",
-    replacement: 'if false {',
-    test: `${api}what_is_no_password_of_the_entry`,
+    text: '!name.is_empty() && !password.is_empty()',
+    replacement: '!name.is_empty()',
+    test: `${platform}ldap::tests::no_empty_name_and_no_empty_password`,
   },
   {
     name: 'id-of-an-entry-not-checked',
@@ -38,6 +38,20 @@ export default [
     text: 'match normalized(wanted).filter(|_| has_places) {',
     replacement: 'match normalized(wanted).filter(|_| false) {',
     test: `${platform}checking::tests::groups_are_named`,
+  },
+  {
+    name: 'invisible-names-at-a-directory',
+    file: checking,
+    text: 'letter.is_control() || is_invisible_in_names(letter)',
+    replacement: 'letter.is_control()',
+    test: `${platform}checking::tests::a_name_with_characters`,
+  },
+  {
+    name: 'guesses-in-linking-from-an-own-device',
+    file: asking,
+    text: 'let named = name.as_deref().and_then(|name| self.find(name));',
+    replacement: 'let named = context.who.person().cloned();',
+    test: `${api}linking::guesses_of_a_user_who_links`,
   },
   {
     name: 'message-of-any-length',

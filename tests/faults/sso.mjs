@@ -131,4 +131,11 @@ export default [
     replacement: '|group| !group.admin || !gives_administration(group)',
     test: `cargo test -p waybill-platform --lib access::embedded::identities::tests::a_group_that`,
   },
+  {
+    name: 'confirming-without-the-password-that-there-is',
+    file: 'api/src/components/sso/identities.rs',
+    text: 'if account.is_none_or(|account| account.external) {',
+    replacement: 'if true || account.is_none_or(|account| account.external) {',
+    test: `${api}saml::a_user_with_a_password_here`,
+  },
 ];

@@ -63,10 +63,9 @@ impl Conversation {
         }
     }
 
-    /// Binds with a name and a password, and answers whether these let in. The password is never empty: a server takes
-    /// that for a user without a name (RFC 4513, 5.1.2).
+    /// Binds with a name and a password, and answers whether these let in.
     async fn bind(&mut self, name: &str, password: &str) -> Result<bool, DirectoryFault> {
-        if name.is_empty() || password.is_empty() || password.contains('\0') {
+        if !is_sent(name, password) {
             return Ok(false);
         }
         let id = self.send(|id| message::bind(id, name, password)).await?;
@@ -153,5 +152,24 @@ impl Conversation {
         let mut bytes = vec![0; count];
         self.stream.read_exact(&mut bytes).await.map_err(|_| DirectoryFault::Ended)?;
         Ok(bytes)
+    }
+}
+
+/// Whether a name and a password are sent. A server takes an empty one for a user without a name (RFC 4513, 5.1.2).
+fn is_sent(name: &str, password: &str) -> bool {
+    !name.is_empty() && !password.is_empty() && !password.contains('\0')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [SSO-02]
+    #[test]
+    fn no_empty_name_and_no_empty_password_is_sent() {
+        assert!(is_sent("uid=ann", "a password"));
+        for (name, password) in [("", "a password"), ("uid=ann", ""), ("uid=ann", "\0"), ("", "")] {
+            assert!(!is_sent(name, password), "{name:?} {password:?}");
+        }
     }
 }
