@@ -38,6 +38,13 @@ export default [
     test: `${api}forgotten::only_the_newest_link_works`,
   },
   {
+    name: 'link-for-a-password-that-is-not-accepted',
+    file: 'engine/platform/src/access/embedded/forgotten_passwords.rs',
+    text: '!profile.external && !profile.robot && self.accepts_password_of(profile)',
+    replacement: '!profile.external && !profile.robot',
+    test: `${api}forgotten::no_link_is_sent_to_users`,
+  },
+  {
     name: 'mail-to-a-disabled-account',
     file: 'engine/platform/src/mail/worker.rs',
     text: 'user.filter(|user| user.enabled)',
@@ -55,8 +62,8 @@ export default [
   {
     name: 'link-shown-although-it-is-mailed',
     file: 'api/src/components/access/invitations.rs',
-    text: 'Ok(until) => return Ok(NewPasswordLink { link: None, until, mail: true }),',
-    replacement: 'Ok(_) => {}',
+    text: 'return Ok(NewPasswordLink { link: None, until, mail: true, sets_password });',
+    replacement: 'let _ = (until, sets_password);',
     test: `${api}invitations::a_user_who_is_invited_by_mail`,
   },
   {

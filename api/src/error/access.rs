@@ -76,6 +76,11 @@ impl ApiError {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_email", capitalised(&message))
                     .at("email")
             }
+            AccessError::Account(AccountRefused::PasswordNotUsed) => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "password_not_used_here",
+                capitalised(&message),
+            ),
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
             }

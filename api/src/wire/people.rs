@@ -63,6 +63,9 @@ pub struct OpenedPasswordLink {
     pub name: Option<String>,
     /// When the link expires.
     pub until: Timestamp,
+    /// Whether its user can choose a password: where users sign in elsewhere, one who is no administrator accepts the
+    /// link with a provider alone.
+    pub sets_password: bool,
 }
 
 /// The password that was chosen with a link.
@@ -86,6 +89,9 @@ pub struct NewPasswordLink {
     pub until: Timestamp,
     /// Whether it is sent by mail.
     pub mail: bool,
+    /// Whether the user can choose a password with it: where users sign in elsewhere, one who is no administrator
+    /// accepts the link with a provider alone.
+    pub sets_password: bool,
 }
 
 /// How a link with which a user chooses a password is handed over.

@@ -285,8 +285,9 @@ async fn an_invitation_and_notices_are_sent() {
     let fixture = Fixture::new().await;
     let (ann, access) = (fixture.ann.clone(), &fixture.access);
     let language = Some(Language::Japanese);
-    let until_at = access.send_invitation(ann.clone(), language, context(T0)).await.unwrap();
-    assert_eq!(until_at, T0.plus_ms(3 * 24 * HOUR_MS));
+    let sent = access.send_invitation(ann.clone(), language, context(T0)).await.unwrap();
+    assert_eq!(sent.until, T0.plus_ms(3 * 24 * HOUR_MS));
+    assert!(sent.sets_password);
     let message = until(|| fixture.peer.messages().pop()).await;
     assert!(message.contains("Content-Language: ja\n"), "{message}");
     // The first device of a new account is no news.

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{AccessError, AccountRefused, NewUser, PasswordLink};
+use waybill_platform::access::{
+    AccessError, AccountRefused, NewUser, PasswordLink, SentInvitation,
+};
 use waybill_platform::mail::Language;
 use waybill_platform::streams::ChangeContext;
 
@@ -60,7 +62,9 @@ impl Handover {
             let invited =
                 administration.send_invitation(person.clone(), language, context.clone()).await;
             match invited {
-                Ok(until) => return Ok(NewPasswordLink { link: None, until, mail: true }),
+                Ok(SentInvitation { until, sets_password }) => {
+                    return Ok(NewPasswordLink { link: None, until, mail: true, sets_password });
+                }
                 Err(AccessError::Mail(error)) => {
                     tracing::warn!(service = "access", %error, "an invitation was not sent");
                 }
@@ -68,9 +72,9 @@ impl Handover {
             }
         }
         let made = administration.allow_password(person, context).await;
-        let PasswordLink { token, until } = state.access(made)?;
+        let PasswordLink { token, until, sets_password } = state.access(made)?;
         let link = state.edge.address.link(&token.path_of_link());
-        Ok(NewPasswordLink { link: Some(link), until, mail: false })
+        Ok(NewPasswordLink { link: Some(link), until, mail: false, sets_password })
     }
 }
 
@@ -94,7 +98,7 @@ pub async fn invite(
     let administration = &state.engine.ports().administration;
     let created = state.access(administration.create_user(user, context.clone()).await)?;
     let invited = administration.send_invitation(created.person.clone(), None, context).await;
-    let expires_at = state.access(invited)?;
+    let expires_at = state.access(invited)?.until;
     let user = super::people::described(&state, created.person).await?.user;
     Ok(Json(InvitedUser {
         username: user.name.unwrap_or_default(),

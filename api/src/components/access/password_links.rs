@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use waybill_platform::access::{PasswordLinkRefused, PasswordToken};
+use waybill_platform::access::{CheckedPasswordLink, PasswordLinkRefused, PasswordToken};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
@@ -24,7 +24,8 @@ pub async fn check(
     let token = parse(&state, &body.token)?;
     let links = &state.engine.ports().password_links;
     let link = state.access(links.check_password_link(token, state.engine.now()).await)?;
-    Ok(Json(OpenedPasswordLink { name: link.name, until: link.until }))
+    let CheckedPasswordLink { name, until, sets_password } = link;
+    Ok(Json(OpenedPasswordLink { name, until, sets_password }))
 }
 
 /// `POST ui/auth/passwordLink`: sets the password, and uses up the link. Signing in is the next step.

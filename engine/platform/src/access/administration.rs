@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use waybill_machines::Timestamp;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
-use super::{Answer, PasswordLink, ProvisionedAttributes, User};
+use super::{Answer, PasswordLink, ProvisionedAttributes, SentInvitation, User};
 use crate::mail::Language;
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
@@ -54,14 +53,13 @@ pub trait Administration: Send + Sync + 'static {
     /// remains until the link is used.
     fn allow_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, PasswordLink>;
 
-    /// Makes such a link and has it sent to the user's mail address. Answers when it expires; the link is known to the
-    /// user alone.
+    /// Makes such a link and has it sent to the user's mail address. The link is known to the user alone.
     fn send_invitation(
         &self,
         person: PersonId,
         language: Option<Language>,
         context: ChangeContext,
-    ) -> Answer<'_, Timestamp>;
+    ) -> Answer<'_, SentInvitation>;
 
     /// Removes the second factor, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;

@@ -115,6 +115,11 @@ pub enum AccountRefused {
     /// The user signs in with another service, and has no password here.
     #[error("this user signs in with another service and has no password here")]
     External,
+    /// The user has a password here, but may not sign in with it.
+    #[error(
+        "users sign in elsewhere here, and a password of this account would not be accepted; continue with a provider"
+    )]
+    PasswordNotUsed,
     /// The account is a program's, which has tokens and no password.
     #[error("this is a robot account: it has access tokens, and no password")]
     Robot,

@@ -69,7 +69,7 @@ pub use passkeys::{
 };
 pub use password_links::{
     CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
-    RESET_LINK_MS,
+    RESET_LINK_MS, SentInvitation,
 };
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use provisioning::{

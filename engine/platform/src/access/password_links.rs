@@ -139,6 +139,17 @@ pub struct PasswordLink {
     pub token: PasswordToken,
     /// When the link expires.
     pub until: Timestamp,
+    /// Whether the user can choose a password with it; otherwise it is accepted with a provider alone.
+    pub sets_password: bool,
+}
+
+/// An invitation that is on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SentInvitation {
+    /// When its link expires.
+    pub until: Timestamp,
+    /// Whether the user can choose a password with it; otherwise it is accepted with a provider alone.
+    pub sets_password: bool,
 }
 
 /// A link that works.
@@ -148,6 +159,8 @@ pub struct CheckedPasswordLink {
     pub name: Option<String>,
     /// When the link expires.
     pub until: Timestamp,
+    /// Whether the user can choose a password with it; otherwise it is accepted with a provider alone.
+    pub sets_password: bool,
 }
 
 #[cfg(test)]

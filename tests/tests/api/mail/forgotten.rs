@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Request, run};
 
 use super::{
-    ADDRESS, BOB, FORGOT, Fixture, ORIGIN, PASSWORD, accepted, is, link_of, refused, text,
+    ADDRESS, ANN, BOB, FORGOT, Fixture, ORIGIN, PASSWORD, accepted, is, link_of, refused, settings,
+    text, visiting,
 };
 use crate::{comparable, written};
 
@@ -122,6 +123,43 @@ fn nothing_shows_whether_there_is_such_an_account() {
         let mails = fixture.smtp.at_rest().await;
         let to: Vec<_> = mails.iter().map(|mail| mail["to"].clone()).collect();
         assert_eq!(to, [json!([ADDRESS]), json!([ADDRESS])]);
+    });
+}
+
+/// Where administrators alone sign in with a password here, others get no link for one, and nothing shows that.
+///
+/// covers: [PASS-01, PASS-02, SSO-02]
+#[test]
+fn no_link_is_sent_to_users_whose_password_is_not_accepted() {
+    run(async {
+        let mut fixture = Fixture::new().await;
+        let users = accepted(&fixture.page.get("access/api/ui/users").await);
+        let mut users = users["users"].as_array().expect("users").iter();
+        let ann = users.find(|user| user["name"] == json!(ANN)).expect("the administrator");
+        let path = format!("access/api/ui/users/{}", text(ann, "person"));
+        let address = "ann.canary@example.net";
+        accepted(&fixture.page.patch(&path, json!({"email": address})).await);
+        let before = fixture.forgets(1).await;
+        let Fixture { place, server, smtp, .. } = fixture;
+        assert!(server.stop().success());
+        let closed = settings(smtp.port(), "") + "local_passwords = \"admins\"\n";
+        let place = place.with_settings(&closed);
+        let server = place.start();
+        let mut visitor = visiting(&server).await;
+        // A link of before does not work either.
+        assert_eq!(refused(&checks(&mut visitor, key(&before)).await), is(410, "link_refused"));
+        let mut answers = Vec::new();
+        for user in [BOB, ADDRESS, "carol", ANN] {
+            let answer = visitor.post(FORGOT, json!({"user": user})).await;
+            answers.push((answer.status, comparable(answer.json())));
+        }
+        let (first, others) = answers.split_first().expect("answers");
+        assert_eq!(first.0, 200);
+        assert!(others.iter().all(|answer| answer == first), "{answers:?}");
+        // The requests are answered one after another, and hers is the last.
+        smtp.arrived(2).await;
+        let to: Vec<_> = smtp.at_rest().await.iter().map(|mail| mail["to"].clone()).collect();
+        assert_eq!(to, [json!([ADDRESS]), json!([address])]);
     });
 }
 

@@ -16,7 +16,7 @@ use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{
     AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, PASSWORD_LINK_MS,
-    PasswordLink, PasswordToken, User, UserEdit, names, password_rules, recovery,
+    PasswordLink, PasswordToken, SentInvitation, User, UserEdit, names, password_rules, recovery,
 };
 use crate::mail::Language;
 use crate::secret::{Secret, hex, random};
@@ -94,7 +94,7 @@ impl Administration for Embedded {
         person: PersonId,
         language: Option<Language>,
         context: ChangeContext,
-    ) -> Answer<'_, Timestamp> {
+    ) -> Answer<'_, SentInvitation> {
         self.run(|inner| async move { inner.send_invitation(person, language, &context).await })
     }
 
@@ -353,7 +353,8 @@ impl Inner {
         let purpose = LinkPurpose::Invitation;
         let event = Event::AllowPassword { link: token.digest(), until, purpose };
         taken(self.record(&person, event, true, context).await?)?;
-        Ok(PasswordLink { token, until })
+        let sets_password = self.accepts_password_of(&account.profile);
+        Ok(PasswordLink { token, until, sets_password })
     }
 
     async fn reset_mfa(

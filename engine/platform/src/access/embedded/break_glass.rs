@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::Event;
+use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::machines::login::{Authenticated, Notice};
 use waybill_machines::rules::mail::MailKind;
 
@@ -13,6 +13,11 @@ use crate::access::LocalPasswords;
 use crate::streams::ChangeContext;
 
 impl Inner {
+    /// Whether an account may sign in with a password of this installation.
+    pub(super) fn accepts_password_of(&self, profile: &Profile) -> bool {
+        self.settings.local_passwords == LocalPasswords::AllUsers || self.is_admin(profile)
+    }
+
     /// The refusal of a user whose password was right, if it may not be used. That of an administrator is recorded, and
     /// all administrators are notified.
     pub(super) async fn break_glass(
@@ -23,7 +28,7 @@ impl Inner {
         if self.settings.local_passwords == LocalPasswords::AllUsers {
             return Ok(None);
         }
-        if !self.is_admin(&account.profile) {
+        if !self.accepts_password_of(&account.profile) {
             let message = "Users sign in elsewhere here. Sign in with a provider, or with the password of your \
                            directory.";
             let notice = Notice::new("password_not_used_here", message);

@@ -118,7 +118,7 @@ impl Inner {
         meant
     }
 
-    /// Makes a link for a user and has it sent, unless there is no address, or no password here.
+    /// Makes a link for a user and has it sent, unless there is no address, or no password that is accepted here.
     async fn send_reset_link(
         &self,
         mail: &dyn Mail,
@@ -127,7 +127,8 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let Some(account) = self.active(&person)? else { return Ok(()) };
         let profile = &account.profile;
-        if profile.external || profile.robot || profile.email.is_none() {
+        let has_password = !profile.external && !profile.robot && self.accepts_password_of(profile);
+        if !has_password || profile.email.is_none() {
             return Ok(());
         }
         let (kind, context) = (MailKind::ResetPassword, &request.context);

@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, Weak};
 
-use waybill_machines::Timestamp;
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::PersonId;
 
 use super::{AccessError, Embedded, Inner};
-use crate::access::{AccountRefused, PasswordLink};
+use crate::access::{AccountRefused, PasswordLink, SentInvitation};
 use crate::mail::{Language, Mail, MailError, NewMail};
 use crate::streams::ChangeContext;
 
@@ -35,18 +34,19 @@ impl Inner {
         person: PersonId,
         language: Option<Language>,
         context: &ChangeContext,
-    ) -> Result<Timestamp, AccessError> {
+    ) -> Result<SentInvitation, AccessError> {
         if self.existing(&person)?.profile.email.is_none() {
             return Err(AccountRefused::NoEmail.into());
         }
         let (mail, kind) = (self.mail().ok_or(MailError::NotConfigured)?, MailKind::Invitation);
         // Before the link of an earlier invitation becomes invalid.
         mail.admits(&person, kind, context.at)?;
-        let PasswordLink { token, until } = self.allow_password(person.clone(), context).await?;
+        let PasswordLink { token, until, sets_password } =
+            self.allow_password(person.clone(), context).await?;
         let secret = Some(token.to_secret());
         let new = NewMail { kind, person, secret, language, expires_at: until };
         mail.queue(new, context.clone()).await?;
-        Ok(until)
+        Ok(SentInvitation { until, sets_password })
     }
 
     /// Has a user with a mail address notified. What has happened does not wait for that, and does not depend on it.

@@ -10,7 +10,7 @@ use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::password_links::{CheckedPasswordLink, PasswordLinks, PasswordToken};
-use crate::access::{Answer, ChangeKind, PasswordLinkRefused, password_rules};
+use crate::access::{AccountRefused, Answer, ChangeKind, PasswordLinkRefused, password_rules};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -66,7 +66,11 @@ impl Inner {
     ) -> Result<CheckedPasswordLink, AccessError> {
         let (account, until) = self.linked(token, purpose, at)?;
         let name = self.vault.reveal(&account.profile.name)?;
-        Ok(CheckedPasswordLink { name: name.map(|name| name.expose().to_owned()), until })
+        Ok(CheckedPasswordLink {
+            name: name.map(|name| name.expose().to_owned()),
+            until,
+            sets_password: self.accepts_password_of(&account.profile),
+        })
     }
 
     /// The account of a link for a purpose that works, and until when it does.
@@ -81,7 +85,13 @@ impl Inner {
         let link = match purpose {
             LinkPurpose::Invitation => account.profile.password_link.as_deref(),
             // Such an account was given none, but may have become one since.
-            LinkPurpose::Reset if account.profile.external || account.profile.robot => None,
+            LinkPurpose::Reset
+                if account.profile.external
+                    || account.profile.robot
+                    || !self.accepts_password_of(&account.profile) =>
+            {
+                None
+            }
             LinkPurpose::Reset => account.profile.reset_link.as_deref(),
         };
         let link = link.filter(|link| token.purpose() == purpose && link.digest == token.digest());
@@ -101,6 +111,10 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let (account, _) = self.linked(token, purpose, context.at)?;
         let profile = account.profile;
+        // An invitation is accepted with a provider then, and is not used up.
+        if !self.accepts_password_of(&profile) {
+            return Err(AccountRefused::PasswordNotUsed.into());
+        }
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
         let _changing = self.changing.lock().await;
