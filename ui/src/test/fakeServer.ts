@@ -20,7 +20,15 @@ import {
 } from '@/generated/api';
 import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { Authenticator, Decision, Facts, Place, RejectionCode, View } from '@/generated/types';
+import type {
+  Authenticator,
+  Decision,
+  Facts,
+  Place,
+  RejectionCode,
+  SignInVia,
+  View,
+} from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { FakeMail } from './fakeMail';
@@ -97,6 +105,8 @@ export class FakeServer {
   nextPerson = 'p_7';
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
+  /** The provider by which the user signs in; null with a password. */
+  via: SignInVia | null = null;
   view: View | null = null;
   /** The topics that tabs follow, and all messages about topics that they have sent. */
   followed: Subscribe[] = [];
@@ -333,7 +343,7 @@ export class FakeServer {
     this.person = this.nextPerson;
     const to = {
       state: 'signed_in',
-      ...{ person: this.person, admin: true, since: this.#now(), until: this.#end() },
+      ...{ person: this.person, admin: true, since: this.#now(), until: this.#end(), via: this.via },
     };
     const event = before.length > 0 ? { type: 'second_factor_passed' } : { type: 'access.authenticate' };
     const calls = [{ call: 'browser.navigate', to: placeOf('sessionActivity', {}) }];

@@ -18,6 +18,9 @@ export const passkeys = {
   backedUp: 'Backed up',
   add: 'Add passkey',
   addLead: 'From then on, your password alone no longer signs you in.',
+  addLeadAlso: 'From then on, you are asked for it after signing in at your provider.',
+  confirmLead: 'To add or remove a passkey, sign in at {{name}} once more.',
+  confirmed: 'You have signed in again. Within five minutes you can add or remove one passkey.',
   name: 'Name',
   nameHint: 'So that you recognize the passkey later, such as “Work laptop”.',
   nameMissing: 'Enter a name.',
@@ -34,8 +37,11 @@ export const passkeys = {
   removeText: 'You are signed out where you signed in with it.',
   removeLast:
     'This is your last second factor. Without it your recovery codes no longer work, and your password alone signs you in, unless this installation asks for a new second factor.',
+  removeLastAlso:
+    'This is your last second factor. Without it your recovery codes no longer work, and signing in at your provider is enough, unless this installation asks for a new second factor.',
   removed: 'The passkey {{name}} was removed.',
-  external: 'Your account has no password here to confirm with, so you cannot add or remove passkeys.',
+  external:
+    'Your account has no password here, and nothing else to confirm with, so you cannot add or remove passkeys.',
   one: 'If you lose your only passkey, you need a recovery code or an administrator. Add a second passkey on another device.',
   newCodesText:
     'Replace your recovery codes. You confirm with a passkey, and the codes of before no longer work.',

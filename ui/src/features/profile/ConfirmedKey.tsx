@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
-import * as calls from '@/generated/calls';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/identities';
@@ -12,30 +10,25 @@ import { noticeText } from '@/texts/noticeText';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './profile.module.css';
+import { type Confirmation, useProviderLabel } from './useConfirmation';
 
 interface ConfirmedKeyProps {
   /** The name of the signed-in user. */
   name: string;
-  /** The name of the provider by which the user has signed in. */
-  provider: string;
+  confirmation: Confirmation;
 }
 
 /** The API key of a user without a password here, who signs in at the provider once more for it (ROLE-02). */
-export function ConfirmedKey({ name, provider }: ConfirmedKeyProps) {
+export function ConfirmedKey({ name, confirmation }: ConfirmedKeyProps) {
+  const { provider, isConfirmed, spend } = confirmation;
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const isConfirmed = useIsConfirmed();
   const [key, setKey] = useState<string | null>(null);
-  const offered = useQuery({
-    queryKey: ['oauth-providers'],
-    queryFn: () => calls.getAuthOauthProviders(api),
-    staleTime: 0,
-  });
-  const label = offered.data?.find(one => one.name === provider)?.label ?? provider;
+  const label = useProviderLabel(provider);
   const { error } = submit;
   const create = async () => {
-    const made = await accountCalls.postUserApiKeyUsername(api, name);
+    const made = await accountCalls.postUserApiKeyUsername(api, name).finally(spend);
     setKey(made.apiKey);
     void refresh(client, ['tokens']);
   };
@@ -64,18 +57,4 @@ export function ConfirmedKey({ name, provider }: ConfirmedKeyProps) {
       )}
     </div>
   );
-}
-
-/** Whether the user is back from the provider. The machine forgets it once it was seen. */
-function useIsConfirmed(): boolean {
-  const { state, send } = useMachine('sso');
-  const [wasConfirmed, setWasConfirmed] = useState(false);
-  const isConfirmed = state?.state === 'done' && state.purpose === 'confirm';
-  useEffect(() => {
-    if (!isConfirmed) return;
-    setWasConfirmed(true);
-    // if the machine has gone on meanwhile, there is nothing to forget
-    send({ type: 'cancel' }).catch(() => undefined);
-  }, [isConfirmed, send]);
-  return isConfirmed || wasConfirmed;
 }

@@ -7,7 +7,6 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedPasskey } from '@/generated/api';
 import { useFields } from '@/lib/useFields';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
-import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { passkeyProblem } from '@/shell/usePasskey';
 import { texts } from '@/texts/passkeys';
 import { dayTime } from '@/texts/time';
@@ -17,11 +16,14 @@ import { useFocusAfter } from '@/ui/ConfirmButton';
 import items from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { Confirm } from './Confirm';
 import css from './profile.module.css';
+import type { Confirmation } from './useConfirmation';
 
 interface PasskeyListProps {
   /** The name of the signed-in user. */
   name: string;
+  confirmation: Confirmation | null;
   passkeys: readonly DescribedPasskey[];
   canRemove: boolean;
   /** Whether the account has no other second factor than the one that is listed. */
@@ -64,7 +66,8 @@ interface PasskeyProps extends Omit<PasskeyListProps, 'passkeys'> {
   removing: () => void;
 }
 
-function Passkey({ name, passkey, canRemove, isLastFactor, asking, ask, removing, changed }: PasskeyProps) {
+function Passkey(props: PasskeyProps) {
+  const { name, confirmation, passkey, canRemove, isLastFactor, asking, ask, removing, changed } = props;
   const shown = passkey.name ?? texts.unnamed;
   const naming = useFocusAfter(asking === 'name');
   const removal = useFocusAfter(asking === 'removal');
@@ -110,8 +113,9 @@ function Passkey({ name, passkey, canRemove, isLastFactor, asking, ask, removing
       )}
       {asking === 'removal' && (
         <div className={css.confirm}>
-          <PasswordConfirm
+          <Confirm
             name={name}
+            confirmation={confirmation}
             action={texts.remove}
             close={() => ask(null)}
             run={async api => {
@@ -122,8 +126,8 @@ function Passkey({ name, passkey, canRemove, isLastFactor, asking, ask, removing
               changed();
             }}
           >
-            <p>{isLastFactor ? texts.removeLast : texts.removeText}</p>
-          </PasswordConfirm>
+            <p>{!isLastFactor ? texts.removeText : confirmation ? texts.removeLastAlso : texts.removeLast}</p>
+          </Confirm>
         </div>
       )}
     </li>

@@ -11,17 +11,21 @@ import { AddPasskey } from './AddPasskey';
 import { Box } from './Box';
 import { NewCodesByPasskey } from './NewCodesByPasskey';
 import { PasskeyList } from './PasskeyList';
+import type { Confirmation } from './useConfirmation';
 import { PASSKEYS_KEY, usePasskeys } from './usePasskeys';
 
 interface PasskeysProps {
   /** The name of the signed-in user. */
   name: string;
-  /** Whether the user has a password here, with which adding and removing is confirmed. */
+  /** Whether the user has a password here or in a directory, with which adding and removing is confirmed. */
   hasPassword: boolean;
+  /** How a user without one confirms that; null if not at all. */
+  confirmation: Confirmation | null;
 }
 
 /** The passkeys of the user: adding, naming and removing them (MFA-01). */
-export function Passkeys({ name, hasPassword }: PasskeysProps) {
+export function Passkeys({ name, hasPassword, confirmation }: PasskeysProps) {
+  const canConfirm = hasPassword || confirmation !== null;
   const client = useQueryClient();
   const own = usePasskeys();
   // whether the account has a second factor depends on them
@@ -46,19 +50,26 @@ export function Passkeys({ name, hasPassword }: PasskeysProps) {
       <PasskeyList
         name={name}
         passkeys={passkeys}
-        canRemove={hasPassword}
+        confirmation={confirmation}
+        canRemove={canConfirm}
         isLastFactor={passkeys.length === 1 && !hasApp}
         changed={changed}
       />
       {passkeys.length === 1 && !hasApp && why === null && <p className="wb-muted">{texts.one}</p>}
-      {!hasPassword ? (
+      {confirmation?.isConfirmed && <p role="status">{texts.confirmed}</p>}
+      {!canConfirm ? (
         <p>{texts.external}</p>
       ) : why !== null ? (
         <p>{why}</p>
       ) : passkeys.length >= most ? (
         <p>{texts.full({ count: most })}</p>
       ) : (
-        <AddPasskey name={name} isFirstFactor={passkeys.length === 0 && !hasApp} changed={changed} />
+        <AddPasskey
+          name={name}
+          confirmation={confirmation}
+          isFirstFactor={passkeys.length === 0 && !hasApp}
+          changed={changed}
+        />
       )}
       {passkeys.length > 0 && !hasApp && why === null && <NewCodesByPasskey />}
     </Box>

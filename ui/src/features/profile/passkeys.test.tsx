@@ -1,9 +1,11 @@
 // The passkeys of the signed-in user, in the profile.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { watchLeaving } from '@/test/fakeApplications';
 import { refusal } from '@/test/fakeHttp';
 import { FakeAuthenticator, passkey } from '@/test/fakePasskeys';
 import { FakeServer } from '@/test/fakeServer';
+import { offered } from '@/test/fakeSignInProviders';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
 
@@ -40,6 +42,89 @@ test('the first passkey is added with the password, and brings recovery codes', 
     { call: 'POST ui/auth/passkeys', confirmed: true },
     { call: 'POST ui/auth/passkey/answer', body: { name: 'Work laptop' }, confirmed: false },
   ]);
+});
+
+/** The profile of a user of a provider, who has no password here. */
+function startOfProvider(isBack: boolean, prepare: (server: FakeServer) => void = () => undefined) {
+  const server = new FakeServer();
+  const { user } = server.facts;
+  server.facts = {
+    ...server.facts,
+    user: { ...user, profile: { ...user.profile, exists_in_db: false } },
+  };
+  server.via = { provider: 'acme', identity: 'a'.repeat(64), session: null };
+  server.signInProviders.offered = [offered('acme', 'Acme')];
+  server.passkeys.hasApp = false;
+  fillWithRecords(server, 5);
+  prepare(server);
+  const to = { state: 'done', ...{ provider: 'acme', purpose: 'confirm' } };
+  if (isBack) server.push({ machine: 'sso', event: { type: 'access.exchange_code' }, to });
+  return startConsole('/user_profile', server);
+}
+
+// covers: [MFA-01, ROLE-02]
+test('a user of a provider signs in there once more to add a passkey', async () => {
+  new FakeAuthenticator();
+  const { server, user } = startOfProvider(false);
+  const left = watchLeaving();
+  const part = await section();
+  await user.click(part.getByRole('button', { name: 'Add passkey' }));
+  const form = within(part.getByRole('form', { name: 'Add passkey' }));
+  expect(await form.findByText(/sign in at Acme once more/)).toBeVisible();
+  expect(form.queryByLabelText('Your password')).toBeNull();
+  await user.click(form.getByRole('button', { name: 'Sign in again at Acme' }));
+  await waitFor(() => expect(left).toEqual(['https://id.example.org/auth?state=s1']));
+  expect(server.passkeys.sent).toEqual([]);
+});
+
+// covers: [MFA-01, ROLE-02]
+test('back from the provider, a user adds one passkey, and confirms the next act again', async () => {
+  const authenticator = new FakeAuthenticator();
+  const { server, user } = startOfProvider(true);
+  const part = await section();
+  expect(part.getByText(/^You have signed in again\./)).toBeVisible();
+  await user.click(part.getByRole('button', { name: 'Add passkey' }));
+  const form = within(part.getByRole('form', { name: 'Add passkey' }));
+  await user.click(form.getByRole('button', { name: 'Add passkey' }));
+  // nothing was sent, so that the confirmation is still good
+  expect(form.getByText('Enter a name.')).toBeVisible();
+  await user.type(form.getByLabelText('Name'), 'Laptop{Enter}');
+  expect(await screen.findByText('aaaaa-bbbbb')).toBeVisible();
+  expect(authenticator.asked).toEqual(['create']);
+  expect(server.passkeys.sent.map(({ call, confirmed }) => [call, confirmed])).toEqual([
+    ['POST ui/auth/passkeys', false],
+    ['POST ui/auth/passkey/answer', false],
+  ]);
+  await waitFor(() => expect(part.queryByText(/^You have signed in again\./)).toBeNull());
+});
+
+// covers: [MFA-01, ROLE-02]
+test('a passkey is removed after that too, and the next act is confirmed again', async () => {
+  new FakeAuthenticator();
+  const { server, user } = startOfProvider(true, ({ passkeys }) => {
+    passkeys.own = [passkey('a')];
+  });
+  const part = await section();
+  await user.click(part.getByRole('button', { name: 'Remove the passkey Laptop' }));
+  const form = within(part.getByRole('form', { name: 'Remove' }));
+  expect(form.getByText(/signing in at your provider is enough/)).toBeVisible();
+  await user.click(form.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('The passkey Laptop was removed.')).toBeVisible();
+  expect(server.passkeys.own).toEqual([]);
+  await user.click(await part.findByRole('button', { name: 'Add passkey' }));
+  expect(await part.findByRole('button', { name: 'Sign in again at Acme' })).toBeVisible();
+});
+
+// covers: [MFA-01, ROLE-02]
+test('a passkey that a user of a provider does not create is explained', async () => {
+  const authenticator = new FakeAuthenticator();
+  authenticator.fails = new DOMException('', 'InvalidStateError');
+  const { user } = startOfProvider(true);
+  const part = await section();
+  await user.click(part.getByRole('button', { name: 'Add passkey' }));
+  await user.type(part.getByLabelText('Name'), 'Laptop{Enter}');
+  expect(await part.findByText('One of your passkeys is on this device already.')).toBeVisible();
+  expect(await part.findByRole('button', { name: 'Sign in again at Acme' })).toBeVisible();
 });
 
 // covers: [MFA-01]

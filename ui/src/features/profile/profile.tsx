@@ -29,6 +29,7 @@ import { SignInProviders } from './lazySignInProviders';
 import { MailAddress } from './MailAddress';
 import { NewRecoveryCodes } from './NewRecoveryCodes';
 import css from './profile.module.css';
+import { useConfirmation } from './useConfirmation';
 import { usePasskeys } from './usePasskeys';
 
 /** Edit Profile: the user's own account, and what may be changed here. */
@@ -72,6 +73,9 @@ function Profile({ account }: { account: CurrentUser }) {
   const via = login?.state === 'signed_in' ? (login.via?.provider ?? null) : null;
   // the password of a directory is that of the user here too
   const hasPassword = facts?.user.profile.exists_in_db || via?.startsWith('directory/');
+  // users of a provider without one confirm there
+  const confirms = facts !== null && !hasPassword && via !== 'sso_proxies';
+  const confirmation = useConfirmation(confirms ? via : null);
   return (
     <Columns>
       <AccountBox account={account} user={facts?.user ?? null} />
@@ -91,10 +95,12 @@ function Profile({ account }: { account: CurrentUser }) {
           <ApiAccess name={name} />
         </Box>
       )}
-      {name !== null && <Passkeys name={name} hasPassword={account.realm !== 'external'} />}
-      {facts && !hasPassword && name !== null && via !== null && via !== 'sso_proxies' && (
+      {name !== null && facts && (
+        <Passkeys name={name} hasPassword={hasPassword === true} confirmation={confirmation} />
+      )}
+      {confirmation && name !== null && (
         <Box title={texts.profile.api.title}>
-          <ConfirmedKey name={name} provider={via} />
+          <ConfirmedKey name={name} confirmation={confirmation} />
         </Box>
       )}
       {name !== null && <Applications name={name} />}
