@@ -180,7 +180,11 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     }
     case 'POST ui/auth/passwordLink/check':
       return body.token === 'good'
-        ? json<OpenedPasswordLink>(200, { name: 'maria', until: '2026-01-04T00:00:00.000Z' })
+        ? json<OpenedPasswordLink>(200, {
+            name: 'maria',
+            until: '2026-01-04T00:00:00.000Z',
+            sets_password: server.mail.setsPassword,
+          })
         : refusal(410, 'link_dead', 'This link was used already.');
     case 'POST ui/auth/passwordLink':
       return body.password === 'password1'

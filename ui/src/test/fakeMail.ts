@@ -53,6 +53,8 @@ export class FakeMail {
   refused: (() => Response) | null = null;
   /** The method, the path and the body of each call that changes or sends something. */
   readonly changes: { call: string; body: unknown }[] = [];
+  /** The password of the user of a link would be accepted. */
+  setsPassword = true;
   /** The link for a new password was used. */
   usedUp = false;
   /** The link that the session has had checked. */
@@ -70,7 +72,7 @@ export class FakeMail {
       return refusal(409, 'no_public_url', 'Mails with links need the address of this installation.');
     const mail = isWanted && !this.isFull;
     const link = mail ? null : 'http://localhost/ui/login/invitation#token=good';
-    return { link, until: '2026-01-04T00:00:00.000Z', mail };
+    return { link, until: '2026-01-04T00:00:00.000Z', mail, sets_password: this.setsPassword };
   }
 
   answer(fake: FakeServer, call: string, query: URLSearchParams, init: RequestInit): Response | null {

@@ -79,6 +79,8 @@ export const auth = {
   },
   invitation: {
     lead: 'Choose a password for the account {{name}}.',
+    providerOnly:
+      'Accept the account {{name}} with a provider. Users sign in elsewhere here, and a password would not be accepted.',
     erased: '(no name)',
     submit: 'Set password',
     done: 'Your password is set. Sign in with it.',

@@ -189,6 +189,10 @@ export const people = {
       '{{name}} now has an account. A mail with a link for choosing a password is on its way. The link works once, until {{time}}.',
     notMailed: 'The mail could not be sent. Send this link to the user yourself.',
     linkMailed: 'A mail with a link for a new password is on its way to {{name}}.',
+    providerOnly:
+      'Users sign in elsewhere here. With this link the user accepts the account with a provider, and cannot choose a password.',
+    providerMailed:
+      'A mail with a link is on its way to {{name}}, who accepts the account with a provider: users sign in elsewhere here.',
     act: {
       mailPassword: {
         name: 'Reset password by mail',

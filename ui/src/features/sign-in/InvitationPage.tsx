@@ -34,20 +34,26 @@ function OpenedInvitationPage({ token }: { token: string }) {
       forget={dropPasswordLink}
       gone={{ title: authTexts.invitation.goneTitle, text: authTexts.invitation.gone }}
       toLogin={toLogin}
-      lead={({ name }) => authTexts.invitation.lead({ name: name ?? authTexts.invitation.erased })}
+      lead={link => {
+        const name = link.name ?? authTexts.invitation.erased;
+        const { lead, providerOnly } = authTexts.invitation;
+        return link.sets_password ? lead({ name }) : providerOnly({ name });
+      }}
     >
-      {({ name }, lose) => (
+      {({ name, sets_password }, lose) => (
         <>
-          <ChoosePasswordForm
-            token={token}
-            user={name ?? ''}
-            gone={lose}
-            done={() => {
-              notify({ text: authTexts.invitation.done, severity: 'info' });
-              toLogin();
-            }}
-          />
-          <AcceptWithProvider token={token} />
+          {sets_password && (
+            <ChoosePasswordForm
+              token={token}
+              user={name ?? ''}
+              gone={lose}
+              done={() => {
+                notify({ text: authTexts.invitation.done, severity: 'info' });
+                toLogin();
+              }}
+            />
+          )}
+          <AcceptWithProvider token={token} isOnlyWay={!sets_password} />
         </>
       )}
     </OneUseLinkPage>
@@ -55,14 +61,14 @@ function OpenedInvitationPage({ token }: { token: string }) {
 }
 
 /** Links an identity to the account instead of choosing a password, which uses the link up (SSO-01). */
-function AcceptWithProvider({ token }: { token: string }) {
+function AcceptWithProvider({ token, isOnlyWay }: { token: string; isOnlyWay: boolean }) {
   const providers = useProviders(token);
   const remember = useAtom(useEngine().session)?.sign_in.can_remember_me ?? true;
   if (providers.length === 0) return null;
   return (
     <>
-      <p className={css.or}>{texts.acceptWith}</p>
-      <ProviderButtons providers={providers} remember={remember} />
+      {!isOnlyWay && <p className={css.or}>{texts.acceptWith}</p>}
+      <ProviderButtons providers={providers} remember={remember} isFirst={isOnlyWay} />
     </>
   );
 }

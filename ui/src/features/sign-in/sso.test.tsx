@@ -157,6 +157,19 @@ test('an invitation can be accepted with a provider instead of a password', asyn
   expect(screen.getByText('or use a sign-in provider instead')).toBeVisible();
 });
 
+// covers: [SSO-01, SSO-02]
+test('an invitation is accepted with a provider alone where a password is not accepted', async () => {
+  window.history.replaceState(null, '', '/ui/login/invitation#token=good');
+  watchPasswordLinks();
+  start('/login/invitation', ({ mail }) => {
+    mail.setsPassword = false;
+  });
+  expect(await screen.findByText(/^Accept the account maria with a provider\./)).toBeVisible();
+  expect(await buttons()).toHaveLength(2);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.queryByText('or use a sign-in provider instead')).toBeNull();
+});
+
 // covers: [SSO-02]
 test('a user whom a proxy has signed in continues with one button', async () => {
   const { server, user } = start('/login', ({ userDirectories }) => {

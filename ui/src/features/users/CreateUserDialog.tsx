@@ -170,6 +170,7 @@ function CreatedUser({ created, close }: { created: Created; close: () => void }
           <OneUseLink link={link.link} text={texts.users.linkUntil({ time })} />
         </>
       )}
+      {!link.sets_password && <Notice kind="info">{texts.users.providerOnly}</Notice>}
       <Button onClick={close}>{texts.users.done}</Button>
     </div>
   );

@@ -80,6 +80,7 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
         <>
           {link.wasToBeMailed && <Notice kind="bad">{texts.users.notMailed}</Notice>}
           <OneUseLink link={link.link} text={texts.users.linkUntil({ time: dayTime(link.until) })} />
+          {!link.sets_password && <Notice kind="info">{texts.users.providerOnly}</Notice>}
         </>
       )}
       {user.effective_admin && !user.admin && <p className="wb-muted">{texts.users.adminByGroup}</p>}

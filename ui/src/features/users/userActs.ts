@@ -44,7 +44,8 @@ export function userActs(
       perform: async () => {
         const wanted = { send_mail: true, language: language.get() };
         const made = await accountCalls.postAccessApiUiUsersPersonPasswordLink(api, person, wanted);
-        return made.mail ? texts.users.linkMailed({ name }) : made;
+        if (!made.mail) return made;
+        return made.sets_password ? texts.users.linkMailed({ name }) : texts.users.providerMailed({ name });
       },
     },
     {

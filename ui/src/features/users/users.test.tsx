@@ -88,6 +88,21 @@ test('a new link is sent by mail, which replaces the one that was shown', async 
   expect(within(dialog).getByText(/#token=good$/)).toBeInTheDocument();
 });
 
+// covers: [PASS-04, SSO-02]
+test('an administrator reads that a link sets no password that would be accepted', async () => {
+  const { user } = inside('/admin/management/users?user=p_1', ({ mail }) => {
+    mail.setsPassword = false;
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'bob' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Reset password' }));
+  const question = within(dialog)
+    .getByText(/^Reset the password/)
+    .closest<HTMLElement>('[role="alert"]');
+  await user.click(within(question ?? dialog).getByRole('button', { name: 'Reset password' }));
+  expect(await within(dialog).findByText(/#token=good$/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/^Users sign in elsewhere here\. With this link/)).toBeInTheDocument();
+});
+
 test('the projects are listed by name and key', async () => {
   inside('/admin/projects/list');
   expect(await screen.findByRole('grid', { name: 'Projects' })).toBeInTheDocument();

@@ -80,6 +80,8 @@ export const auth: German<typeof english> = {
   },
   invitation: {
     lead: 'Wählen Sie ein Passwort für das Konto {{name}}.',
+    providerOnly:
+      'Nehmen Sie das Konto {{name}} mit einem Anbieter an. Benutzer melden sich hier anderswo an, und ein Passwort würde nicht akzeptiert.',
     erased: '(ohne Namen)',
     submit: 'Passwort festlegen',
     done: 'Ihr Passwort ist festgelegt. Melden Sie sich damit an.',

@@ -192,6 +192,10 @@ export const people: German<typeof english> = {
       '{{name}} hat jetzt ein Konto. Eine Mail mit einem Link, mit dem der Benutzer ein Passwort wählt, ist unterwegs. Der Link funktioniert einmal, bis {{time}}.',
     notMailed: 'Die Mail konnte nicht gesendet werden. Senden Sie dem Benutzer diesen Link selbst.',
     linkMailed: 'Eine Mail mit einem Link für ein neues Passwort ist an {{name}} unterwegs.',
+    providerOnly:
+      'Benutzer melden sich hier anderswo an. Mit diesem Link nimmt der Benutzer das Konto mit einem Anbieter an und kann kein Passwort wählen.',
+    providerMailed:
+      'Eine Mail mit einem Link ist an {{name}} unterwegs. Das Konto wird mit einem Anbieter angenommen: Benutzer melden sich hier anderswo an.',
     act: {
       mailPassword: {
         name: 'Passwort per Mail zurücksetzen',

@@ -80,6 +80,8 @@ export const auth: French<typeof english> = {
   },
   invitation: {
     lead: 'Choisissez un mot de passe pour le compte {{name}}.',
+    providerOnly:
+      'Acceptez le compte {{name}} chez un fournisseur. Ici, les utilisateurs se connectent ailleurs, et un mot de passe ne serait pas accepté.',
     erased: 'sans nom',
     submit: 'Définir le mot de passe',
     done: 'Votre mot de passe est défini. Utilisez-le pour vous connecter.',

@@ -195,6 +195,10 @@ export const people: French<typeof english> = {
       '{{name}} a maintenant un compte. Un courriel avec un lien pour choisir un mot de passe est en route. Le lien fonctionne une fois, jusqu’à {{time}}.',
     notMailed: 'Le courriel n’a pas pu être envoyé. Envoyez vous-même ce lien à l’utilisateur.',
     linkMailed: 'Un courriel avec un lien pour un nouveau mot de passe est en route vers {{name}}.',
+    providerOnly:
+      'Ici, les utilisateurs se connectent ailleurs. Avec ce lien, l’utilisateur accepte le compte chez un fournisseur et ne peut pas choisir de mot de passe.',
+    providerMailed:
+      'Un courriel avec un lien est en route vers {{name}}. Le compte est accepté chez un fournisseur : ici, les utilisateurs se connectent ailleurs.',
     act: {
       mailPassword: {
         name: 'Réinitialiser le mot de passe par courriel',

@@ -78,6 +78,8 @@ export const auth: Japanese<typeof english> = {
   },
   invitation: {
     lead: 'アカウント{{name}}のパスワードを設定してください。',
+    providerOnly:
+      'プロバイダーでアカウント{{name}}を承諾してください。ここではユーザーは別の場所でサインインし、パスワードは使えません。',
     erased: '（名前なし）',
     submit: 'パスワードを設定',
     done: 'パスワードを設定しました。このパスワードでサインインしてください。',
