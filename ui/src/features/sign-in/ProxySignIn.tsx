@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
@@ -18,12 +17,11 @@ interface ProxySignInProps {
   isLate: boolean;
 }
 
-/** Signing in as the user whom a proxy before the server has signed in, where one has (SSO-02). */
+/** Signing in as the user whom a proxy before the server has signed in (SSO-02). */
 export function ProxySignIn({ remember, isLate }: ProxySignInProps) {
   const { api } = useEngine();
-  const isNamed = useIsNamed();
   const submit = useSubmit();
-  if (!isNamed || isLate) return null;
+  if (isLate) return null;
   const { error } = submit;
   const send = () =>
     void submit.run(() =>
@@ -37,21 +35,4 @@ export function ProxySignIn({ remember, isLate }: ProxySignInProps) {
       </Button>
     </div>
   );
-}
-
-/** Whether a proxy has named a user. Not while that is not known: there is the form. */
-function useIsNamed(): boolean {
-  const { api } = useEngine();
-  const [isNamed, setIsNamed] = useState(false);
-  useEffect(() => {
-    let isOver = false;
-    calls.getAuthExternalLogins(api).then(
-      ({ httpSso }) => isOver || setIsNamed(httpSso),
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [api]);
-  return isNamed;
 }

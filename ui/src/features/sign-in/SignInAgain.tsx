@@ -2,12 +2,15 @@ import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import { EngineProvider, useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { whyNoPasskeys } from '@/lib/webauthn';
 import { texts } from '@/texts/common';
 import css from '@/ui/auth.module.css';
 import { EnrolStep, OtpStep, PasswordStep } from './extra-login';
 import { FormWait } from './FormWait';
 import { LoginForm } from './LoginForm';
+import { PasskeySignIn } from './lazySso';
 import { ProviderSignIn } from './ProviderSignIn';
+import { ProxyOffer } from './ProxyOffer';
 import { useProviders } from './useProviders';
 
 interface SignInAgainProps {
@@ -97,7 +100,11 @@ function Credentials({ name, checking, notice }: CredentialsProps) {
   const providers = useProviders();
   const canRemember = page?.can_remember_me ?? true;
   const [remember, setRemember] = useState(false);
+  const remembers = canRemember && remember;
   const link = page?.provider_link ?? null;
+  // why there are none would lead away from the page
+  const host = page?.passkey_host ?? null;
+  const hasPasskeys = host !== null && whyNoPasskeys(host) === null;
   return (
     <>
       <LoginForm
@@ -109,18 +116,14 @@ function Credentials({ name, checking, notice }: CredentialsProps) {
         sent={() => undefined}
         name={name}
       />
+      {hasPasskeys && <PasskeySignIn host={host} remember={remembers} sent={() => undefined} />}
       {(link || providers.length > 0) && (
         <>
-          <ProviderSignIn
-            link={link}
-            providers={providers}
-            remember={canRemember && remember}
-            showForm={null}
-            inNewTab
-          />
+          <ProviderSignIn link={link} providers={providers} remember={remembers} showForm={null} inNewTab />
           <p className={css.hint}>{texts.again.elsewhere}</p>
         </>
       )}
+      <ProxyOffer remember={remembers} isLate={checking} />
     </>
   );
 }

@@ -1,13 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { covered } from '@/lib/pausing';
+import { FakeAuthenticator } from '@/test/fakePasskeys';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 
-afterEach(() => covered.set(false));
+afterEach(() => {
+  covered.set(false);
+  vi.unstubAllGlobals();
+});
 
-async function runOut(over: 'expired' | 'idle') {
+async function runOut(over: 'expired' | 'idle', prepare: (server: FakeServer) => void = () => undefined) {
   const server = new FakeServer();
+  prepare(server);
   server.signIn();
   const started = startConsole('/session-activity', server, { holds: true, now: Date.now });
   const title = await screen.findByRole('heading', { name: 'Session activity' });
@@ -43,4 +48,27 @@ test('a second factor is asked for there as well', async () => {
   await user.type(await form.findByLabelText('Password'), 'correct{Enter}');
   expect(await form.findByRole('button', { name: 'Use a recovery code instead' })).toBeInTheDocument();
   expect(title).toBeInTheDocument();
+});
+
+// covers: [SESS-01, LOGIN-05]
+test('a passkey signs in there', async () => {
+  const authenticator = new FakeAuthenticator();
+  const { user, cover, title } = await runOut('idle', ({ passkeys }) => {
+    passkeys.offersOn = 'localhost';
+  });
+  await user.click(await within(cover).findByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
+  expect(authenticator.asked).toEqual(['get']);
+  expect(title).toBeInTheDocument();
+});
+
+// covers: [SESS-01, SSO-02]
+test('a user whom a proxy has signed in continues there with one button', async () => {
+  const { user, cover, server } = await runOut('expired', ({ userDirectories }) => {
+    userDirectories.namesUser = true;
+  });
+  await user.click(await within(cover).findByRole('button', { name: 'Sign in with your organization' }));
+  await waitFor(() =>
+    expect(server.userDirectories.changes.map(({ call }) => call)).toEqual(['POST ui/auth/httpSso']),
+  );
 });

@@ -15,7 +15,7 @@ import { FormWait } from './FormWait';
 import { LoginForm, LoginNotice } from './LoginForm';
 import { PasskeySignIn, SsoFailure } from './lazySso';
 import { ProviderSignIn } from './ProviderSignIn';
-import { ProxySignIn } from './ProxySignIn';
+import { ProxyOffer } from './ProxyOffer';
 import { SignInMessage } from './SignInMessage';
 import { useAuthRedirect } from './useAuthRedirect';
 import { useProviders } from './useProviders';
@@ -76,7 +76,7 @@ function SignIn({ checking, notice }: SignInProps) {
           showForm={isProviderFirst ? () => setFormShown(true) : null}
         />
       )}
-      <ProxySignIn remember={remembers} isLate={checking} />
+      <ProxyOffer remember={remembers} isLate={checking} />
     </>
   );
 }
