@@ -135,6 +135,20 @@ export default [
     test: `${scenarios} the_end_of_an_idle_sign_in_survives`,
   },
   {
+    name: 'end-that-has-come-is-put-off',
+    file: 'engine/machines/src/machines/idle.rs',
+    text: 'context.guard("end_has_come", context.at >= limit.until)',
+    replacement: 'context.guard("end_has_come", false && context.at >= limit.until)',
+    test: 'cargo test -p waybill-machines --lib idle::tests::nothing_puts_off_an_end',
+  },
+  {
+    name: 'activity-after-the-end-puts-it-off',
+    file: 'engine/machines/src/machines/idle.rs',
+    text: 'if at < self.until { self.after(at) } else { self }',
+    replacement: 'self.after(at)',
+    test: 'cargo test -p waybill-machines --lib idle::tests::nothing_puts_off_an_end',
+  },
+  {
     name: 'no-warning-of-the-end',
     file: 'engine/machines/src/machines/idle.rs',
     text: 'context.guard("end_is_near", context.at >= limit.warned_at())',

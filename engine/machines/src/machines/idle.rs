@@ -52,6 +52,11 @@ impl IdleLimit {
         if since.until > self.until { since } else { self }
     }
 
+    /// The same after an activity at this time, which puts off no end that has come.
+    fn after_one_at(self, at: Timestamp) -> Self {
+        if at < self.until { self.after(at) } else { self }
+    }
+
     fn warned_at(self) -> Timestamp {
         self.until.plus_ms(-WARNED_MS)
     }
@@ -177,7 +182,8 @@ impl Idle {
                         .refuse(Rejection::new(RejectionCode::NotAway).with("idle_ms", idle_ms));
                 }
                 context.call(Call::CheckSession {});
-                Transition(State::Checking { limit: limit.map(|limit| limit.after(context.at)) })
+                let limit = limit.map(|limit| limit.after_one_at(context.at));
+                Transition(State::Checking { limit })
             }
             // Tabs report activity to the shell, which is asked before a warning.
             Event::Due {} => {
@@ -212,7 +218,13 @@ impl Idle {
     #[state(superstate = "root")]
     fn warned(event: &Event, limit: &IdleLimit, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Stay {} => Transition(State::Watching { limit: Some(limit.after(context.at)) }),
+            Event::Stay {} => {
+                // The server may have been stopped when the end came.
+                if context.guard("end_has_come", context.at >= limit.until) {
+                    return end(context);
+                }
+                Transition(State::Watching { limit: Some(limit.after(context.at)) })
+            }
             Event::Due {} => end(context),
             _ => Super,
         }
@@ -361,6 +373,22 @@ mod tests {
         assert_eq!(checked(&state, None, 30), State::Expired {});
         assert_eq!(checked(&state, Some(5), 40), State::Expired {});
         assert_eq!(checked(&state, Some(5), 34).name(), "warned");
+    }
+
+    /// covers: [SESS-01]
+    #[test]
+    fn nothing_puts_off_an_end_that_has_come() {
+        let state =
+            after(&<Idle as Machine>::initial(), &Event::Reset { idle_minutes: Some(30) }, 0);
+        let warned = checked(&state, None, 28);
+        assert_eq!(after(&warned, &Event::Stay {}, 29).name(), "watching");
+        assert_eq!(after(&warned, &Event::Stay {}, 30), State::Expired {});
+        // The server was stopped when the warning was due.
+        let back = after(&state, &Event::Activity { idle_ms: IDLE_MS }, 30);
+        let valid = Event::Checked(Checked::Valid { active_at: None });
+        assert_eq!(after(&back, &valid, 30), State::Expired {});
+        let back = after(&state, &Event::Activity { idle_ms: IDLE_MS }, 29);
+        assert_eq!(after(&back, &valid, 29).name(), "watching");
     }
 
     /// covers: [SESS-01]
