@@ -107,8 +107,8 @@ export default [
   {
     name: 'questions-without-a-limit',
     file: asking,
-    text: 'self.ceremonies.count(&source, at).map_err(PasskeyRefused::from)?;',
-    replacement: 'let _ = self.ceremonies.count(&source, at);',
+    text: 'self.ceremonies.of(purpose).count(&source, at).map_err(PasskeyRefused::from)?;',
+    replacement: 'let _ = self.ceremonies.of(purpose).count(&source, at);',
     test: `${api}answers::questions_are_limited`,
   },
 ];

@@ -53,7 +53,6 @@ use super::{
 };
 use crate::limits::PersonLimits;
 use crate::mail::Mail;
-use crate::session_flows::SessionFlows;
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use attempt_limits::AttemptLimits;
@@ -64,7 +63,7 @@ use failures::Failures;
 use forgotten_passwords::ForgottenRequests;
 use groups::GroupsView;
 use identities::IdentityOwners;
-use passkeys::{Ceremony, PasskeyOwners};
+use passkeys::{Ceremonies, PasskeyOwners};
 use people::People;
 use tokens::Tokens;
 
@@ -122,7 +121,7 @@ struct Inner {
     passkeys: PasskeyOwners,
     /// What passkeys belong to, or why there are none.
     relying_party: Result<RelyingParty, PasskeysUnavailable>,
-    ceremonies: SessionFlows<Ceremony>,
+    ceremonies: Ceremonies,
     attempt_limits: AttemptLimits,
     attempts_file: Option<PathBuf>,
     failures: Failures,
@@ -181,7 +180,7 @@ impl Embedded {
                 identities,
                 passkeys,
                 relying_party,
-                ceremonies: SessionFlows::new(passkeys::LIMITS),
+                ceremonies: Ceremonies::new(),
                 attempt_limits,
                 attempts_file: options.attempts_file,
                 failures: Failures::new(options.failed_sign_in_sources_a_day),

@@ -21,15 +21,15 @@ use crate::access::{
     PasskeyPolicy, PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable,
 };
 use crate::secret::{PasskeyResponse, Secret, SecretBytes};
-use crate::session_flows::{FlowLimits, FlowRefused};
+use crate::session_flows::{FlowLimits, FlowRefused, SessionFlows};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
 
 /// How many questions may be made for one address in a minute. A sign-in page asks as soon as it is open.
 const QUESTIONS_A_MINUTE: u32 = 60;
 
-/// The limits of all questions.
-pub(super) const LIMITS: FlowLimits =
+/// The limits of the questions of visitors, and of those of users.
+const LIMITS: FlowLimits =
     FlowLimits { lives_ms: CEREMONY_MS, begins_a_minute: QUESTIONS_A_MINUTE };
 
 /// What is kept of a question of a session until it is answered.
@@ -37,6 +37,34 @@ pub(super) struct Ceremony {
     purpose: PasskeyPurpose,
     person: Option<PersonId>,
     asked: Asked,
+}
+
+/// All questions. Those of visitors are apart: however many strangers ask for, a user who has proven the password is asked too.
+pub(super) struct Ceremonies {
+    of_visitors: SessionFlows<Ceremony>,
+    of_users: SessionFlows<Ceremony>,
+}
+
+impl Ceremonies {
+    pub(super) fn new() -> Self {
+        Self { of_visitors: SessionFlows::new(LIMITS), of_users: SessionFlows::new(LIMITS) }
+    }
+
+    /// The questions among which one for a purpose is.
+    const fn of(&self, purpose: PasskeyPurpose) -> &SessionFlows<Ceremony> {
+        match purpose {
+            PasskeyPurpose::SignIn => &self.of_visitors,
+            PasskeyPurpose::SecondFactor
+            | PasskeyPurpose::Enrolment
+            | PasskeyPurpose::Add
+            | PasskeyPurpose::RecoveryCodes => &self.of_users,
+        }
+    }
+
+    fn forget(&self, digest: &Digest) {
+        self.of_visitors.forget(digest);
+        self.of_users.forget(digest);
+    }
 }
 
 /// The owners of passkeys, by the digest of the id. The account decides whether one is still a passkey of it.
@@ -212,7 +240,7 @@ impl Inner {
         if purpose == PasskeyPurpose::SignIn && self.settings.passkeys != PasskeyPolicy::Alone {
             return Err(PasskeyRefused::Unavailable(PasskeysUnavailable::Off).into());
         }
-        self.ceremonies.count(&source, at).map_err(PasskeyRefused::from)?;
+        self.ceremonies.of(purpose).count(&source, at).map_err(PasskeyRefused::from)?;
         let account = match (purpose, &person) {
             (PasskeyPurpose::SignIn, _) => None,
             (_, Some(person)) => Some(self.active(person)?.ok_or(PasskeyRefused::NotAllowed)?),
@@ -226,7 +254,7 @@ impl Inner {
         let Question { digest, options, asked } =
             self.question(purpose, account.as_ref(), &stored)?;
         let ceremony = Ceremony { purpose, person, asked };
-        let added = self.ceremonies.add(digest.clone(), &session, ceremony, at);
+        let added = self.ceremonies.of(purpose).add(digest.clone(), &session, ceremony, at);
         added.map_err(PasskeyRefused::from)?;
         Ok(AskedPasskey { digest, options })
     }
@@ -283,4 +311,30 @@ fn checked_name(name: &Secret) -> Result<Secret, PasskeyRefused> {
     let is_good = (1..=PASSKEY_NAME_CHARS_MAX).contains(&name.chars().count())
         && !name.chars().any(is_invisible);
     if is_good { Ok(Secret::new(name)) } else { Err(PasskeyRefused::Name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::Source;
+
+    /// covers: [LOGIN-05, MFA-01]
+    #[test]
+    fn questions_of_visitors_take_no_place_of_those_of_users() {
+        let at = Timestamp::from_ms(1_767_225_600_000);
+        let (ceremonies, here) = (Ceremonies::new(), Source::named("192.0.2.1"));
+        let count = |purpose| ceremonies.of(purpose).count(&here, at);
+        for _ in 0..QUESTIONS_A_MINUTE {
+            count(PasskeyPurpose::SignIn).unwrap();
+        }
+        assert_eq!(count(PasskeyPurpose::SignIn), Err(FlowRefused::TooManyBegins));
+        for purpose in [
+            PasskeyPurpose::SecondFactor,
+            PasskeyPurpose::Enrolment,
+            PasskeyPurpose::Add,
+            PasskeyPurpose::RecoveryCodes,
+        ] {
+            count(purpose).unwrap();
+        }
+    }
 }

@@ -57,7 +57,7 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<CheckedPasskey, AccessError> {
         let session = client.session.as_deref().unwrap_or_default();
-        let kept = self.ceremonies.take(&ceremony.digest, session, context.at);
+        let kept = self.ceremonies.of(ceremony.purpose).take(&ceremony.digest, session, context.at);
         let is_same =
             |kept: &Ceremony| (kept.purpose, &kept.person) == (ceremony.purpose, &ceremony.person);
         let Some(kept) = kept.filter(is_same) else {
