@@ -60,6 +60,27 @@ fn an_installation_without_passkeys_still_demands_the_second_factor() {
     });
 }
 
+/// The setting is about passwords.
+///
+/// covers: [LOGIN-05, SSO-02]
+#[test]
+fn passkeys_sign_in_where_passwords_of_users_are_not_accepted() {
+    run(async {
+        let (fixture, _) = Fixture::enrolled().await;
+        let of_access = "mfa_required = \"nobody\"\nlocal_passwords = \"admins\"";
+        let mut fixture = fixture.restarted_with(of_access);
+        let mut browser = Browser::visiting(&fixture.server).await;
+        let refused = browser.log_in("bob", PASSWORD).await;
+        assert_eq!(outcome(&refused), ended(401, "password_not_used_here"));
+        let (mut browser, answer) = fixture.shows().await;
+        accepted(&answer);
+        assert_eq!(who(&mut browser).await, "bob");
+        // The password still confirms what a session is not enough for.
+        let answer = with_password_of(&mut browser, BOB, "POST", OWN, json!({})).await;
+        accepted(&answer);
+    });
+}
+
 /// covers: [LOGIN-05]
 #[test]
 fn an_address_that_no_passkey_can_belong_to_is_explained() {
