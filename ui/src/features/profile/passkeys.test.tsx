@@ -52,7 +52,7 @@ function startOfProvider(isBack: boolean, prepare: (server: FakeServer) => void 
     ...server.facts,
     user: { ...user, profile: { ...user.profile, exists_in_db: false } },
   };
-  server.via = { provider: 'acme', identity: 'a'.repeat(64), session: null };
+  server.via = { provider: 'acme', identity: 'a'.repeat(64), session: null, saml: null };
   server.signInProviders.offered = [offered('acme', 'Acme')];
   server.passkeys.hasApp = false;
   fillWithRecords(server, 5);

@@ -6,9 +6,9 @@ export const identities: French<typeof english> = {
     'Vous n’avez pas de mot de passe ici. Pour créer une clé d’API, connectez-vous encore une fois chez {{name}}.',
   again: 'Se reconnecter chez {{name}}',
   keyReady:
-    'Vous vous êtes reconnecté. Créez la clé d’API dans les cinq minutes ; une clé antérieure devient invalide.',
+    'Vous vous êtes reconnecté. Créez la clé d’API dans les cinq minutes ; une clé antérieure devient invalide.',
   keyCreate: 'Créer une clé d’API',
-  keyUntil: 'Conservez cette clé en lieu sûr : elle n’est affichée qu’une fois.',
+  keyUntil: 'Conservez cette clé en lieu sûr : elle n’est affichée qu’une fois.',
   keyFailed: 'La clé d’API n’a pas pu être créée.',
   linkDirectory: 'Lier une entrée d’annuaire',
   directoryUser: 'Nom d’utilisateur dans l’annuaire',

@@ -3,7 +3,7 @@ import type { passkeySignIn as english } from '../passkeySignIn';
 
 export const passkeySignIn: French<typeof english> = {
   button: 'Se connecter avec une clé d’accès',
-  elsewhere: 'Pour vous connecter avec une clé d’accès, ouvrez la console à cette adresse :',
+  elsewhere: 'Pour vous connecter avec une clé d’accès, ouvrez la console à cette adresse :',
   use: 'Utiliser une clé d’accès',
   lead: 'Confirmez avec l’une de vos clés d’accès.',
   usePasskey: 'Utiliser plutôt une clé d’accès',

@@ -22,7 +22,7 @@ export const passkeys: French<typeof english> = {
   confirmed:
     'Vous vous êtes reconnecté. Dans les cinq minutes, vous pouvez ajouter ou retirer une clé d’accès.',
   name: 'Nom',
-  nameHint: 'Pour reconnaître la clé d’accès plus tard, par exemple « Portable du travail ».',
+  nameHint: 'Pour reconnaître la clé d’accès plus tard, par exemple « Portable du travail ».',
   nameMissing: 'Saisissez un nom.',
   nameLong: 'Saisissez au plus 60 caractères.',
   added: 'La clé d’accès {{name}} a été ajoutée.',

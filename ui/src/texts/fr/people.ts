@@ -198,7 +198,7 @@ export const people: French<typeof english> = {
     providerOnly:
       'Ici, les utilisateurs se connectent ailleurs. Avec ce lien, l’utilisateur accepte le compte chez un fournisseur et ne peut pas choisir de mot de passe.',
     providerMailed:
-      'Un courriel avec un lien est en route vers {{name}}. Le compte est accepté chez un fournisseur : ici, les utilisateurs se connectent ailleurs.',
+      'Un courriel avec un lien est en route vers {{name}}. Le compte est accepté chez un fournisseur : ici, les utilisateurs se connectent ailleurs.',
     act: {
       mailPassword: {
         name: 'Réinitialiser le mot de passe par courriel',

@@ -32,6 +32,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ...['Builds', 'Demo', 'Insight', 'Pipeline', 'Pipelines', 'Tracker', 'Webhooks'],
     ...['Downloads', 'Graph', 'Image', 'Link', 'Optional', 'Organisation', 'Tags'],
     // states and parts of services are called so in German too
+    ...['Passkey', 'Passkeys'],
     ...['Host', 'Name', 'Port', 'URL', 'Offline', 'Online', 'Repository', 'Revision', 'Router', 'Server'],
   ],
   fr: [
