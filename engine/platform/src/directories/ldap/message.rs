@@ -16,12 +16,16 @@ const BIND: u8 = 0x60;
 const UNBIND: u8 = 0x42;
 const SEARCH: u8 = 0x63;
 const EXTENDED: u8 = 0x77;
-/// The tags of answers.
-const BIND_ANSWER: u8 = 0x61;
-const ENTRY: u8 = 0x64;
-const DONE: u8 = 0x65;
-const REFERENCE: u8 = 0x73;
-const EXTENDED_ANSWER: u8 = 0x78;
+/// The tag of the outcome of binding.
+pub(super) const BIND_ANSWER: u8 = 0x61;
+/// The tag of an entry that was found.
+pub(super) const ENTRY: u8 = 0x64;
+/// The tag of the outcome of a search.
+pub(super) const DONE: u8 = 0x65;
+/// The tag of a reference to where else to search.
+pub(super) const REFERENCE: u8 = 0x73;
+/// The tag of the outcome of another operation.
+pub(super) const EXTENDED_ANSWER: u8 = 0x78;
 
 /// The whole tree below an entry.
 const SUBTREE: u32 = 2;

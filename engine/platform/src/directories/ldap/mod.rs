@@ -161,6 +161,9 @@ fn is_sent(name: &str, password: &str) -> bool {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
