@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use waybill_tests::{Browser, Connection, Hello, Place, Server, Tab};
 
 use crate::memory::resident;
-use crate::{p99, row};
+use crate::{commands_while, p99, row};
 
 const ADDRESSES: usize = 64;
 /// Together less than this process may have files.
@@ -121,14 +121,8 @@ async fn commands(tab: &mut Tab) -> Duration {
 
 /// The 99th percentile of a user's commands within a time.
 async fn window(tab: &mut Tab, within: Duration) -> Duration {
-    let (since, mut times) = (Instant::now(), Vec::new());
-    while since.elapsed() < within {
-        let start = Instant::now();
-        assert_eq!(tab.go("/session-activity").await["type"], "ack");
-        times.push(start.elapsed());
-        tokio::time::sleep(Duration::from_millis(22)).await;
-    }
-    p99(&mut times)
+    let since = Instant::now();
+    p99(&mut commands_while(tab, || since.elapsed() < within).await)
 }
 
 /// The bytes that the files below a folder take on the disk.

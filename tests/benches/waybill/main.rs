@@ -17,15 +17,16 @@ mod people;
 mod replay;
 mod repositories;
 mod revocation;
+mod sign_ins;
 mod socket;
 mod start;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use waybill_tests::run;
+use waybill_tests::{Tab, run};
 
 /// The benchmarks by the names with which they are chosen.
-const ALL: [(&str, fn()); 22] = [
+const ALL: [(&str, fn()); 23] = [
     ("replay", replay::decided_again),
     ("logs", || {
         logs::end_of_a_huge_file();
@@ -41,6 +42,7 @@ const ALL: [(&str, fn()); 22] = [
     ("backup", || run(backup::beside_copying())),
     ("people", || run(people::listed_and_searched())),
     ("attacks", || run(attacks::endured())),
+    ("sign-ins", || run(sign_ins::at_once())),
     ("publishes", || run(repositories::small_packages())),
     ("reads", || run(repositories::packuments_and_manifests())),
     ("versions", || run(repositories::of_one_package())),
@@ -83,6 +85,19 @@ fn row(what: &str, measured: &str, goal: &str, share: f64) {
         _ => "MISSED by more than 2x",
     };
     println!("{what:<58} {measured:>22}  {goal:<28} {verdict}");
+}
+
+/// The times of a user's commands, one after another, while something lasts.
+async fn commands_while(tab: &mut Tab, lasts: impl Fn() -> bool) -> Vec<Duration> {
+    let mut times = Vec::new();
+    while lasts() {
+        let start = Instant::now();
+        assert_eq!(tab.go("/session-activity").await["type"], "ack");
+        times.push(start.elapsed());
+        // A tab may send fifty commands per second.
+        tokio::time::sleep(Duration::from_millis(22)).await;
+    }
+    times
 }
 
 /// The 99th percentile.

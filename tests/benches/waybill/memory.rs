@@ -86,6 +86,27 @@ async fn settle() {
     tokio::time::sleep(Duration::from_millis(1_500)).await;
 }
 
+/// The most resident memory of a process since [`forget_peak`], in bytes.
+pub fn peak(process: u32) -> f64 {
+    status(process, "VmHWM:")
+}
+
+/// From now on the peak of a process is what it reaches after this.
+pub fn forget_peak(process: u32) {
+    // 5 resets the peak: proc_pid_clear_refs(5).
+    fs::write(format!("/proc/{process}/clear_refs"), "5").expect("the peak is reset");
+}
+
+/// A size that the kernel names in the status of a process, in bytes.
+pub fn status(process: u32, name: &str) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/status"));
+    let text = text.expect("the kernel provides it");
+    let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("such a line");
+    let kibibytes = line.split_whitespace().next().and_then(|number| number.parse().ok());
+    let kibibytes: f64 = kibibytes.expect("a number");
+    kibibytes * 1024.0
+}
+
 /// The resident memory of a server, in bytes.
 pub fn resident(server: &Server) -> f64 {
     let path = format!("/proc/{}/smaps_rollup", server.process());

@@ -39,6 +39,8 @@ pub use embedded::{Accounts, EmbeddedSignInProviders};
 pub use exchange::{PROVEN_WITHIN, state_digest};
 pub use flows::{ANSWERS_A_MINUTE, BEGINS_A_MINUTE, FLOWS_MAX};
 pub(crate) use marks::Marks;
+#[cfg(feature = "saml")]
+pub use saml::verified_name_id;
 pub use saml::{
     HeldAnswer, LogoutReply, Outgoing, OutgoingForm, ReceivedLogout, SamlError, SamlMetadata,
     VerifiedLogout,

@@ -11,6 +11,7 @@ use waybill_tests::tools::{node_tools, nora};
 use waybill_tests::{Browser, Peer, Place, Request, Server, can_run};
 
 use super::client::Client;
+use crate::memory;
 
 const DOCKER_REGISTRY: &str = "/usr/bin/docker-registry";
 /// A program may send as much as it can.
@@ -202,25 +203,15 @@ impl Subject {
 
     /// The resident memory, in bytes.
     pub(crate) fn resident(&self) -> f64 {
-        self.status("VmRSS:")
+        memory::status(self.process, "VmRSS:")
     }
 
     /// The most resident memory since [`Subject::forget_peak`], in bytes.
     pub(crate) fn peak(&self) -> f64 {
-        self.status("VmHWM:")
+        memory::peak(self.process)
     }
 
     pub(crate) fn forget_peak(&self) {
-        // 5 resets the peak: proc_pid_clear_refs(5).
-        fs::write(format!("/proc/{}/clear_refs", self.process), "5").expect("the peak is reset");
-    }
-
-    fn status(&self, name: &str) -> f64 {
-        let text = fs::read_to_string(format!("/proc/{}/status", self.process));
-        let text = text.expect("the kernel provides it");
-        let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("such a line");
-        let kibibytes = line.split_whitespace().next().and_then(|number| number.parse().ok());
-        let kibibytes: f64 = kibibytes.expect("a number");
-        kibibytes * 1_024.0
+        memory::forget_peak(self.process);
     }
 }

@@ -40,6 +40,8 @@ mod xml;
 
 #[cfg(feature = "saml")]
 pub(super) use flow::Service;
+#[cfg(feature = "saml")]
+pub use verifier::verified_name_id;
 #[cfg(not(feature = "saml"))]
 pub(super) use without::Service;
 
