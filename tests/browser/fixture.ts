@@ -26,6 +26,20 @@ export async function follow(page: Page, path: string): Promise<void> {
 /** A password that users choose here. */
 export const CHOSEN = 'seven blue staples 9';
 
+/** Shows the password to an act that asks for it. */
+export async function confirm(tab: Page, action: string, password = CHOSEN): Promise<void> {
+  const form = tab.getByRole('form', { name: action });
+  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('button', { name: action }).click();
+}
+
+/** Types a new password twice. */
+export async function choosePassword(tab: Page, password: string, submit = 'Set password'): Promise<void> {
+  await tab.getByLabel('Password', { exact: true }).fill(password);
+  await tab.getByLabel('Password again', { exact: true }).fill(password);
+  await tab.getByRole('button', { name: submit, exact: true }).click();
+}
+
 /** Gives the browser of a tab a session, as the console does when it starts. */
 async function begin(server: Origin, tab: Page): Promise<void> {
   const answer = await tab.request.get(`${server.origin}/ui/api/v1/session`);
@@ -150,8 +164,15 @@ export const statusRow = (page: Page, service: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: service }) });
 
 /** A call of the console's API with the session of a tab. */
-export async function call(server: Origin, tab: Page, path: string, data: object): Promise<unknown> {
-  const answer = await tab.request.post(`${server.origin}/ui/api/v1/${path}`, {
+export async function call(
+  server: Origin,
+  tab: Page,
+  path: string,
+  data: object,
+  method = 'POST',
+): Promise<unknown> {
+  const answer = await tab.request.fetch(`${server.origin}/ui/api/v1/${path}`, {
+    method,
     headers: { origin: server.origin },
     data,
   });

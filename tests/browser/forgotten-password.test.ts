@@ -2,17 +2,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { heading, NO_FACTOR, open, setUpAndLogIn, whereIs } from './fixture';
+import { CHOSEN, choosePassword, heading, NO_FACTOR, open, setUpAndLogIn, whereIs } from './fixture';
 import { hasFocus } from './keys';
-import { MailServer } from './mailServer';
+import { INVITATION, MailServer } from './mailServer';
 import { look } from './pictures';
 import { Server } from './server';
 
 const SETTINGS = '/admin/configuration/general';
 const ADDRESS = 'maria@example.org';
-const FIRST = 'seven blue staples 9';
 const SECOND = 'nine green ladders 4';
-const INVITATION = /http\S+\/ui\/login\/invitation#token=\S+/;
 const RESET = /http\S+\/ui\/login\/reset-password\?key=\S+/;
 const SENT = 'If there is such an account, a mail with a link is on its way.';
 
@@ -57,12 +55,6 @@ async function visitor(address = '/login'): Promise<Page> {
   return tab;
 }
 
-async function choose(tab: Page, password: string, submit: string): Promise<void> {
-  await field(tab, 'Password').fill(password);
-  await field(tab, 'Password again').fill(password);
-  await button(tab, submit).click();
-}
-
 async function signIn(tab: Page, password: string): Promise<void> {
   await heading(tab, 'Sign in').waitFor();
   await field(tab, 'User name').fill('maria');
@@ -78,12 +70,6 @@ async function ask(tab: Page, account: string): Promise<void> {
   await button(tab, 'Send link').click();
   await tab.getByText(SENT).waitFor();
 }
-
-/** The link in the newest of so many mails. */
-const linkOf = async (link: RegExp, count = 1) => {
-  const { text } = await mails.arrived(link, count);
-  return link.exec(text)?.[0] ?? '';
-};
 
 // covers: [LOGIN-04, PASS-04]
 test('without a mail server administrators are asked for links, until one is set up and tried', async () => {
@@ -131,10 +117,10 @@ test('a new user is invited by mail', async () => {
   expect(await dialog.getByText('#token=').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  const maria = await visitor(await linkOf(INVITATION));
+  const maria = await visitor(await mails.link(INVITATION));
   await maria.getByText('Choose a password for the account maria.').waitFor();
-  await choose(maria, FIRST, 'Set password');
-  await signIn(maria, FIRST);
+  await choosePassword(maria, CHOSEN);
+  await signIn(maria, CHOSEN);
   await profileMenu(maria, 'maria').waitFor();
   await closeTabs(maria.context());
 });
@@ -151,7 +137,7 @@ test('a forgotten password is replaced with the link of a mail', async () => {
   const asking = await visitor();
   await ask(asking, ADDRESS);
   await look(asking, 'forgot-password-sent');
-  const link = await linkOf(RESET);
+  const link = await mails.link(RESET);
   expect(mails.mails().filter(({ text }) => RESET.test(text))).toHaveLength(1);
 
   const maria = await visitor(link);
@@ -160,12 +146,12 @@ test('a forgotten password is replaced with the link of a mail', async () => {
   // a reload does not need the mail again
   await maria.reload();
   await maria.getByText('Choose a new password for the account maria.').waitFor();
-  await choose(maria, 'password1', 'Change password');
+  await choosePassword(maria, 'password1', 'Change password');
   await maria.getByText('This password is among the first that attackers try.').waitFor();
   await look(maria, 'reset-password');
-  await choose(maria, SECOND, 'Change password');
+  await choosePassword(maria, SECOND, 'Change password');
   await maria.getByText('Your password has been changed.').first().waitFor();
-  await signIn(maria, FIRST);
+  await signIn(maria, CHOSEN);
   await maria.getByText('Incorrect user name or password.').waitFor();
   await signIn(maria, SECOND);
   await profileMenu(maria, 'maria').waitFor();
@@ -188,7 +174,7 @@ test('administrators see what has come of mails, send links by mail, and remove 
   await dialog.getByRole('button', { name: 'Reset password by mail' }).click();
   await dialog.getByRole('alert').getByRole('button', { name: 'Reset password by mail' }).click();
   await page.getByText('A mail with a link for a new password is on its way to maria.').waitFor();
-  await linkOf(INVITATION, 2);
+  await mails.link(INVITATION, 2);
 
   await open(server, page, SETTINGS, 'General settings');
   const list = card().getByRole('list', { name: 'Newest mails' });

@@ -1,38 +1,21 @@
 // The mail server of the tests, `tests/clients/smtp_server.py`, which writes each mail that arrives to a file.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
+import { installed, root } from './tools';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(root, 'tests/clients/smtp_server.py');
-const REQUIREMENTS = join(root, 'tests/clients/smtp-requirements.txt');
-
-/** Installs what the program needs, unless it is there: under the lock and in the folder of `tests/src/tools.rs`. */
-const INSTALL = `
-[ -e "$1/whole" ] && exit
-rm -rf "$1" && python3 -m venv "$1" || exit
-"$1/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --requirement "$2" || exit
-touch "$1/whole"`;
 
 /** Python is slow on a busy machine. */
 const PATIENCE = { timeout: 60_000 * SLOWNESS, interval: 50 };
 
-function installed(): string {
-  const clients = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'clients');
-  mkdirSync(clients, { recursive: true });
-  const digest = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
-  const folder = join(clients, `python-${digest.slice(0, 16)}`);
-  const script = ['sh', '-c', INSTALL, 'sh', folder, REQUIREMENTS];
-  execFileSync('flock', [join(clients, 'lock'), ...script]);
-  return join(folder, 'bin/python');
-}
+/** The link in an invitation. */
+export const INVITATION = /http\S+\/ui\/login\/invitation#token=\S+/;
 
 /** A mail that has arrived, as far as tests read it. */
 interface Mail {
@@ -47,7 +30,8 @@ export class MailServer {
 
   private constructor(readonly port: number) {
     const run = ['-W', 'ignore', PROGRAM, String(port), this.#folder, 'none'];
-    this.#process = spawn(installed(), run, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const python = join(installed('python', 'smtp-requirements.txt'), 'bin/python');
+    this.#process = spawn(python, run, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
   /** Starts one on this machine, which takes all mails unencrypted. */
@@ -81,6 +65,12 @@ export class MailServer {
     const newest = those().at(-1);
     if (!newest) throw new Error(`no mail has ${words}`);
     return newest;
+  }
+
+  /** The link in the newest mail with one like it, once there are so many of them. */
+  async link(link: RegExp, count = 1): Promise<string> {
+    const { text } = await this.arrived(link, count);
+    return link.exec(text)?.[0] ?? '';
   }
 
   end(): void {

@@ -8,6 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type Context, Provider } from 'oidc-provider';
+import type { Page } from 'playwright-core';
+import { heading } from './fixture';
 
 /** What a user has at the provider. */
 export interface Account {
@@ -29,6 +31,13 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   let body = '';
   for await (const part of request) body += String(part);
   return new URLSearchParams(body);
+}
+
+/** Signs in at the provider. */
+export async function signInThere(tab: Page, account: string): Promise<void> {
+  await heading(tab, 'Provider').waitFor();
+  await tab.getByLabel('Account').fill(account);
+  await tab.getByRole('button', { name: 'Sign in there', exact: true }).click();
 }
 
 /** The provider. Anyone who names an account has it. */

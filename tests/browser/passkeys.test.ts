@@ -1,13 +1,11 @@
 // Passkeys with the virtual authenticator of Chromium: added, used alone and as the second factor, lost and replaced.
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Authenticator, addPasskey, authenticator, moved, offersNoPasskeys } from './authenticator';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
+import { CHOSEN, confirm, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
 import { look } from './pictures';
 import { Server } from './server';
-
-/** The password of users of `joined`. */
-const CHOSEN = 'seven blue staples 9';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -36,56 +34,11 @@ afterAll(async () => {
 const passkeys = (tab: Page) => tab.getByRole('region', { name: 'Passkeys' });
 const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true });
 
-interface Authenticator {
-  cdp: CDPSession;
-  id: string;
-}
-
-/** An authenticator on the device of a tab, which verifies its user. It answers when it is asked. */
-async function authenticator(tab: Page): Promise<Authenticator> {
-  const cdp = await tab.context().newCDPSession(tab);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, id };
-}
-
-/** The passkeys on an authenticator, put on another one: the same device in another browser. */
-async function moved(from: Authenticator, tab: Page): Promise<Authenticator> {
-  const { credentials } = await from.cdp.send('WebAuthn.getCredentials', { authenticatorId: from.id });
-  const to = await authenticator(tab);
-  for (const credential of credentials)
-    await to.cdp.send('WebAuthn.addCredential', { authenticatorId: to.id, credential });
-  return to;
-}
-
 /** A browser that has never been there, and does not offer passkeys by itself. */
 async function freshTab(): Promise<Page> {
   const tab = await openTab(await browser.newContext(), faults);
-  await tab.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
+  await offersNoPasskeys(tab);
   return tab;
-}
-
-async function confirm(tab: Page, action: string): Promise<void> {
-  const form = tab.getByRole('form', { name: action });
-  await form.getByLabel('Your password').fill(CHOSEN);
-  await form.getByRole('button', { name: action }).click();
-}
-
-async function add(tab: Page, name: string): Promise<void> {
-  await button(tab, 'Add passkey').click();
-  await tab.getByRole('form', { name: 'Add passkey' }).getByLabel('Name').fill(name);
-  await confirm(tab, 'Add passkey');
 }
 
 async function typePassword(tab: Page): Promise<void> {
@@ -104,7 +57,7 @@ test('a user adds a passkey in the profile, and saves the recovery codes', async
   device = await authenticator(bob);
   await open(named, bob, '/user_profile', 'Edit Profile');
   await passkeys(bob).getByText('You have no passkey.').waitFor();
-  await add(bob, 'Work laptop');
+  await addPasskey(bob, 'Work laptop');
   const codes = bob.getByRole('dialog', { name: 'Save your recovery codes' });
   await codes.waitFor();
   code = (await codes.getByRole('listitem').first().innerText()).trim();
@@ -119,7 +72,7 @@ test('a user adds a passkey in the profile, and saves the recovery codes', async
 
 // covers: [MFA-01]
 test('one device has one passkey of a user', async () => {
-  await add(bob, 'Again');
+  await addPasskey(bob, 'Again');
   await passkeys(bob).getByText('One of your passkeys is on this device already.').waitFor();
   await passkeys(bob)
     .getByRole('form', { name: 'Add passkey' })
@@ -219,7 +172,7 @@ test('at the address with a number the page says where passkeys work', async () 
   const tab = await freshTab();
   await authenticator(bob);
   await open(named, bob, '/user_profile', 'Edit Profile');
-  await add(bob, 'Laptop');
+  await addPasskey(bob, 'Laptop');
   await bob.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
   await tab.goto(`${server.origin}/ui/login`);
   const link = tab.getByRole('link', { name: named.origin });

@@ -14,6 +14,24 @@ export interface NpmPackage {
   [more: string]: unknown;
 }
 
+/** Publishes with npm and a token, into the repository `npm-local`. */
+export async function publishWithNpm(
+  home: Home,
+  server: Server,
+  token: string,
+  manifest: NpmPackage,
+  readme = '',
+): Promise<void> {
+  const { name, version } = manifest;
+  const folder = `${name.replace('/', '-')}-${version}`;
+  const registry = `${server.origin}/artifactory/api/npm/npm-local/`;
+  home.write(folder, 'package.json', JSON.stringify(manifest));
+  home.write(folder, 'README.md', readme);
+  const credentials = `${registry.slice('http:'.length)}:_authToken=${token}`;
+  home.write(folder, '.npmrc', `registry=${registry}\n${credentials}\n`);
+  await home.enter(folder, `npm publish --tag ${version.includes('-') ? 'next' : 'latest'}`);
+}
+
 /** Publishes packages beside the browser, with a token of the administrator. */
 export class Publisher {
   readonly terminal: Terminal;
@@ -27,17 +45,10 @@ export class Publisher {
 
   /** Publishes with npm, into the repository `npm-local`. */
   async npm(manifest: NpmPackage, readme = ''): Promise<void> {
-    const { name, version } = manifest;
-    const folder = `${name.replace('/', '-')}-${version}`;
-    const registry = `${this.#server.origin}/artifactory/api/npm/npm-local/`;
     const token = Buffer.from(this.terminal.authorization.slice('Basic '.length), 'base64')
       .toString()
       .slice(2);
-    this.#home.write(folder, 'package.json', JSON.stringify(manifest));
-    this.#home.write(folder, 'README.md', readme);
-    const credentials = `${registry.slice('http:'.length)}:_authToken=${token}`;
-    this.#home.write(folder, '.npmrc', `registry=${registry}\n${credentials}\n`);
-    await this.#home.enter(folder, `npm publish --tag ${version.includes('-') ? 'next' : 'latest'}`);
+    await publishWithNpm(this.#home, this.#server, token, manifest, readme);
   }
 
   /** Pushes an image of two layers into the repository `docker-local`, and returns its manifest. */

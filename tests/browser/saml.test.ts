@@ -2,15 +2,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { heading, joined, NO_FACTOR, open, setUp, signIn } from './fixture';
+import { confirm, heading, joined, NO_FACTOR, open, setUp, signIn } from './fixture';
 import { look } from './pictures';
 import { type Binding, SamlProvider } from './samlProvider';
 import { Server } from './server';
 
 const SETTINGS = '/admin/configuration/general';
-/** The password of users of `joined`. */
-const CHOSEN = 'seven blue staples 9';
-
 const faults: string[] = [];
 let provider: SamlProvider;
 let browser: Browser;
@@ -87,9 +84,7 @@ test('a user links an identity with the password, and comes back with it', async
   bob = await joined(browser, server, page, 'bob', faults);
   await open(server, bob, '/user_profile', 'Edit Profile');
   await button(bob, 'Link Sign in with Corporate').click();
-  const form = bob.getByRole('form', { name: 'Continue to Sign in with Corporate' });
-  await form.getByLabel('Your password').fill(CHOSEN);
-  await form.getByRole('button', { name: 'Continue to Sign in with Corporate' }).click();
+  await confirm(bob, 'Continue to Sign in with Corporate');
   await signInThere(bob, 'bob-id');
   await heading(bob, 'Edit Profile').waitFor();
   await bob.getByText('The identity was linked.', { exact: false }).waitFor();

@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';
-import { CHOSEN, call, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
-import { OidcProvider } from './oidcProvider';
+import { call, confirm, heading, joined, NO_FACTOR, open, setUp, signIn, whereIs } from './fixture';
+import { OidcProvider, signInThere } from './oidcProvider';
 import { look } from './pictures';
 import { Server } from './server';
 import { SLOWNESS } from './slowness';
@@ -53,19 +53,6 @@ async function freshTab(path = '/login'): Promise<Page> {
   const tab = await openTab(await browser.newContext(), faults);
   await tab.goto(`${server.origin}/ui${path}`);
   return tab;
-}
-
-/** Signs in at the provider. */
-async function signInThere(tab: Page, account: string): Promise<void> {
-  await heading(tab, 'Provider').waitFor();
-  await tab.getByLabel('Account').fill(account);
-  await button(tab, 'Sign in there').click();
-}
-
-async function confirm(tab: Page, action: string): Promise<void> {
-  const form = tab.getByRole('form', { name: action });
-  await form.getByLabel('Your password').fill(CHOSEN);
-  await form.getByRole('button', { name: action }).click();
 }
 
 /** Signs out here and there. */
