@@ -114,6 +114,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::SignInProvider
         | Of::Provisioning
         | Of::UserDirectory
+        | Of::RegistrationSettings
         | Of::Build => true,
         Of::Account
         | Of::Licence
@@ -136,6 +137,7 @@ fn is_repeatable(machine: &str) -> bool {
         | Of::ForgotPassword
         | Of::ResetPassword
         | Of::MailOutbox
+        | Of::Registration
         | Of::Idle
         | Of::Onboarding
         | Of::QuickSetup

@@ -14,6 +14,7 @@ mod passwords;
 mod product;
 mod provisioning;
 mod proxies;
+mod registration;
 mod search;
 mod sso;
 mod trusted_issuers;
@@ -74,6 +75,7 @@ pub fn all() -> Vec<Finding> {
     findings.extend(passwords::findings());
     findings.extend(sso::findings());
     findings.extend(provisioning::findings());
+    findings.extend(registration::findings());
     findings.extend(passkey::findings());
     findings.extend(product::findings(&explore_session()));
     findings

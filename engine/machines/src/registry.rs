@@ -376,4 +376,6 @@ registry! {
     Provisioning provisioning Provisioning;
     Passkey passkey Passkey;
     UserDirectory user_directory UserDirectory;
+    RegistrationSettings registration_settings RegistrationSettings;
+    Registration registration Registration;
 }

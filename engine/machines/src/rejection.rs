@@ -279,6 +279,10 @@ pub enum RejectionCode {
     UserDirectoryFixed,
     UserDirectoryPasswordKept,
 
+    // Visitors who create accounts.
+    RegistrationSettingsInvalid,
+    RegistrationOpen,
+
     /// A record of another build has a code that this one does not know.
     #[serde(other)]
     Unknown,

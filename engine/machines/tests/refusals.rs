@@ -241,3 +241,36 @@ fn passwords_are_stopped_once_a_day_by_whatever_clock() {
     let unlocked = after(MachineName::Account, [create.into(), stop(end), unlock]);
     assert_eq!(refusal(&unlocked, stop(end)), "");
 }
+
+/// covers: [PASS-04]
+#[test]
+fn an_account_that_is_pending_is_disabled_until_an_administrator_decides() {
+    let details = account::Details { pending: true, ..account::Details::default() };
+    let create = account::Event::Create {
+        name: Personal::new("0".repeat(64)),
+        admin: false,
+        must_change_password: false,
+        password: SecretRef("s_1".into()),
+        details,
+    };
+    let decided = |enabled| {
+        let edit = account::Edit { enabled: Some(enabled), ..account::Edit::default() };
+        account::Event::Edit { edit }
+    };
+    let rights = account::Edit { admin: Some(true), ..account::Edit::default() };
+    let other = account::Event::Edit { edit: rights };
+    let is = |events: &[&account::Event]| {
+        let events = std::iter::once(&create).chain(events.iter().copied());
+        match after(MachineName::Account, events.cloned().map(AnyEvent::from)) {
+            AnyState::Account(account::State::Active { profile }) => (true, profile.pending),
+            AnyState::Account(account::State::Disabled { profile }) => (false, profile.pending),
+            state => panic!("{state:?}"),
+        }
+    };
+    assert_eq!(is(&[]), (false, true));
+    assert_eq!(is(&[&other]), (false, true), "this decides nothing");
+    assert_eq!(is(&[&decided(true)]), (true, false));
+    assert_eq!(is(&[&account::Event::Enable {}]), (true, false));
+    assert_eq!(is(&[&decided(false)]), (false, false));
+    assert_eq!(is(&[&decided(true), &decided(false)]), (false, false));
+}

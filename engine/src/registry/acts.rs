@@ -205,6 +205,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::CliLogin
         | Of::ForgotPassword
         | Of::ResetPassword
+        | Of::Registration
         | Of::Sso
         | Of::Passkey => &[SignIn],
         Of::Navigation => &[Page],
@@ -237,6 +238,7 @@ fn kinds_of(view: &RecordView<'_>) -> &'static [ActKind] {
         | Of::SignInProvider
         | Of::Provisioning
         | Of::UserDirectory
+        | Of::RegistrationSettings
         | Of::Package
         | Of::ReleaseBundle
         | Of::Build

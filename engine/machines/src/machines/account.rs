@@ -83,8 +83,9 @@ impl Account {
             passkeys: Vec::new(),
             credentials_ended_at: None,
             provisioned: provisioned(details.provisioned.as_ref(), context.at),
+            pending: details.pending,
         };
-        Transition(if details.disabled {
+        Transition(if details.disabled || details.pending {
             State::Disabled { profile }
         } else {
             State::Active { profile }
@@ -185,6 +186,7 @@ impl Account {
         match event {
             Event::Enable {} => {
                 profile.edits += 1;
+                profile.pending = false;
                 Transition(State::Active { profile: profile.clone() })
             }
             Event::Edit { edit: changes } => {

@@ -33,6 +33,8 @@ pub struct Details {
     pub provisioned: Option<Personal>,
     /// Whether the account begins disabled.
     pub disabled: bool,
+    /// Whether a visitor has created it, so that it is disabled until an administrator approves.
+    pub pending: bool,
 }
 
 /// An identity at a provider that becomes one of an account.
@@ -129,6 +131,8 @@ pub(super) fn edit(
     profile.auditor = edit.auditor.unwrap_or(profile.auditor);
     profile.external = edit.external.unwrap_or(profile.external);
     profile.fixed = edit.fixed.unwrap_or(profile.fixed);
+    // An administrator has decided, one way or the other.
+    profile.pending &= edit.enabled.is_none();
     change_provisioned(profile, edit, context)?;
     profile.edits += 1;
     Ok(())

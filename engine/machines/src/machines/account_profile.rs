@@ -315,6 +315,10 @@ pub struct Profile {
     /// it, and in accounts that are older than this field.
     #[serde(default)]
     pub provisioned: Option<Provisioned>,
+    /// Whether a visitor has created the account and no administrator has decided about it yet (PASS-04). None of the
+    /// accounts that are older than this field is one.
+    #[serde(default)]
+    pub pending: bool,
 }
 
 impl Profile {

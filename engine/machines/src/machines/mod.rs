@@ -76,6 +76,8 @@ pub mod project;
 pub mod provisioning;
 pub mod quick_setup;
 pub mod reading;
+pub mod registration;
+pub mod registration_settings;
 pub mod release_bundle;
 mod release_bundle_distributions;
 mod release_bundle_examples;

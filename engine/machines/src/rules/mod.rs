@@ -34,6 +34,7 @@ pub mod projects;
 pub mod provisioning;
 pub mod proxies;
 pub mod redirects;
+pub mod registration;
 pub mod release_bundles;
 pub mod repositories;
 pub mod repository_sources;

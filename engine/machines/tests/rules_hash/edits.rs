@@ -9,7 +9,7 @@ use crate::analysis::{ALL, Change, changed};
 /// A machine, its files below `machines`, and three functions in them.
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
-const OWN: [Edits; 56] = [
+const OWN: [Edits; 58] = [
     ("account", [("account", "active"), ("account", "use_code"), ("account_tokens", "make_token")]),
     ("advisories", [("advisories", "none"), ("advisories", "imported"), ("advisories", "root")]),
     ("build", [("build", "published"), ("build", "publish"), ("build", "is_same")]),
@@ -230,6 +230,15 @@ const OWN: [Edits; 56] = [
             ("user_directory", "check_change"),
         ],
     ),
+    (
+        "registration_settings",
+        [
+            ("registration_settings", "absent"),
+            ("registration_settings", "configured"),
+            ("registration_settings", "set"),
+        ],
+    ),
+    ("registration", [("registration", "open"), ("registration", "free"), ("registration", "ask")]),
 ];
 
 #[test]

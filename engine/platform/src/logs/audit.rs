@@ -175,6 +175,8 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         MachineName::SignInProvider => (ServiceId::Access, "SIP"),
         MachineName::Provisioning => (ServiceId::Access, "PRV"),
         MachineName::UserDirectory => (ServiceId::Access, "UDR"),
+        MachineName::RegistrationSettings => (ServiceId::Access, "RGS"),
+        MachineName::Registration => (ServiceId::Access, "REG"),
         MachineName::Package => (ServiceId::Artifactory, "ART"),
         MachineName::Node => (ServiceId::Router, "TOP"),
         MachineName::Server => (ServiceId::Router, "SRV"),
