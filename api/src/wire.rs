@@ -37,6 +37,7 @@ pub mod proxies;
 pub mod proxy_sign_in;
 pub mod public_builds;
 pub mod public_people;
+pub mod registration;
 pub mod release_bundles;
 pub mod repositories;
 pub mod sbom;

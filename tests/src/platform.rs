@@ -129,6 +129,7 @@ impl Platform {
             forgotten_passwords: access.clone(),
             identities: access.clone(),
             provisioning: access.clone(),
+            registrations: access.clone(),
             passkeys: access.clone(),
             mail: mail.clone(),
             mail_servers: mail,

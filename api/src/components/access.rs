@@ -14,6 +14,7 @@ pub mod people;
 mod proxy_sign_in;
 mod public_people;
 mod recovery_codes;
+pub mod registration;
 mod robots;
 mod setup;
 pub mod sign_in_page;
@@ -51,6 +52,7 @@ async fn save_attempts(access: Weak<Embedded>) {
         let Some(access) = access.upgrade() else { return };
         access.record_counted_failures(SystemClock.now()).await;
         access.end_client_logins(SystemClock.now()).await;
+        access.end_registrations(SystemClock.now()).await;
         let save = move || access.save_attempts(SystemClock.now());
         // A panic in it ends that attempt alone.
         let _ = tokio::task::spawn_blocking(save).await;
@@ -65,6 +67,7 @@ impl Component for Access {
             calls::passkeys(),
             calls::sign_in_page(),
             calls::forgotten_passwords(),
+            calls::registration(),
             calls::own_account(),
             calls::users(),
             calls::groups(),
@@ -129,6 +132,7 @@ impl Component for Access {
         ports.forgotten_passwords = Some(access.clone());
         ports.identities = Some(access.clone());
         ports.provisioning = Some(access.clone());
+        ports.registrations = Some(access.clone());
         ports.passkeys = Some(access.clone());
         ports.setup = Some(access);
         Ok(())

@@ -10,7 +10,7 @@ use waybill_machines::CHARTS_HASH;
 use waybill_machines::machines::reading::Subject;
 
 use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
-use crate::components::access::sign_in_page;
+use crate::components::access::{registration, sign_in_page};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
 use crate::session_trace;
@@ -91,7 +91,13 @@ pub async fn show(
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
         login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
-        sign_in: SignInPage::new(sign_in, ports.mail.can_send(), offers_providers, passkey_host),
+        sign_in: SignInPage::new(
+            sign_in,
+            ports.mail.can_send(),
+            registration::is_offered(&state),
+            offers_providers,
+            passkey_host,
+        ),
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

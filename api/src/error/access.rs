@@ -1,10 +1,10 @@
 //! Errors of the access service.
 
 use axum::http::StatusCode;
-use waybill_machines::Timestamp;
+use waybill_machines::{RejectionCode, Timestamp};
 use waybill_platform::access::{
     AccessError, AccountRefused, ClientLoginRefused, GroupRefused, IdentityRefused,
-    PasswordLinkRefused, SetupRefused, TokenRefused,
+    PasswordLinkRefused, RegistrationRefused, SetupRefused, TokenRefused,
 };
 
 use super::{ApiError, capitalised};
@@ -29,6 +29,24 @@ impl ApiError {
             | ClientLoginRefused::Answered => StatusCode::BAD_REQUEST,
         };
         Self::new(status, refused.code(), format!("{}.", capitalised(&refused.to_string())))
+    }
+
+    /// Why a visitor creates no account, or what an administrator sets for that is not valid.
+    fn of_registration_refused(refused: RegistrationRefused) -> Self {
+        let message = refused.to_string();
+        match refused {
+            RegistrationRefused::Off => {
+                Self::new(StatusCode::CONFLICT, "registration_off", message)
+            }
+            RegistrationRefused::Domain => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "domain_not_admitted", message)
+                    .at("email")
+            }
+            RegistrationRefused::Taken => Self::new(StatusCode::CONFLICT, "name_taken", message),
+            RegistrationRefused::Settings(_) => {
+                Self::bad_request(RejectionCode::RegistrationSettingsInvalid, message).at("domains")
+            }
+        }
     }
 
     /// Converts an error of the access service.
@@ -87,6 +105,7 @@ impl ApiError {
             AccessError::Identity(_) => {
                 Self::new(StatusCode::CONFLICT, "identity_refused", message)
             }
+            AccessError::Registration(refused) => Self::of_registration_refused(*refused),
             AccessError::Passkey(refused) => Self::of_passkey_refused(*refused),
             AccessError::Password(notice) => Self::of_notice(notice, now).at("password"),
             AccessError::Later(notice) => Self::of_notice(notice, now),

@@ -23,6 +23,8 @@ pub struct SignInPage {
     pub user_plugin: bool,
     /// Whether users can have a link for a new password sent to them.
     pub forgot_password: bool,
+    /// Whether visitors can create accounts.
+    pub registration: bool,
     /// Whether there are providers that the page offers, which it asks for then.
     pub offers_providers: bool,
     /// The host that passkeys belong to, with which users sign in alone; null if the page offers none.
@@ -30,11 +32,12 @@ pub struct SignInPage {
 }
 
 impl SignInPage {
-    /// The page of an installation with these settings, which can send mails or not, has providers or none, and offers
-    /// passkeys or not.
+    /// The page of an installation with these settings, which can send mails or not, lets visitors create accounts or
+    /// not, has providers or none, and offers passkeys or not.
     pub fn new(
         settings: SignInSettings,
         can_send_mails: bool,
+        registration: bool,
         offers_providers: bool,
         passkey_host: Option<String>,
     ) -> Self {
@@ -47,6 +50,7 @@ impl SignInPage {
             message_permanent: settings.message_permanent,
             user_plugin: settings.user_plugin,
             forgot_password: can_send_mails,
+            registration,
             offers_providers,
             passkey_host,
         }

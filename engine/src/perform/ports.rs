@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use waybill_platform::access::{
     AccessTokens, Accounts, Administration, ClientLogins, Devices, ForgottenPasswords, Groups,
-    Identities, Passkeys, PasswordLinks, Provisioning, SecondFactors, Setup, SignIn, UserData,
+    Identities, Passkeys, PasswordLinks, Provisioning, Registrations, SecondFactors, Setup, SignIn,
+    UserData,
 };
 use waybill_platform::applications::Applications;
 use waybill_platform::builds::Builds;
@@ -85,6 +86,8 @@ ports! {
     identities: Identities,
     /// Users and groups that programs provision.
     provisioning: Provisioning,
+    /// Visitors who create accounts.
+    registrations: Registrations,
     /// Passkeys.
     passkeys: Passkeys,
     /// Second factors.

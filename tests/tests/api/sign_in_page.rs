@@ -80,6 +80,7 @@ fn settings_of_the_page_are_answered_and_hold_for_signing_in() {
         // There is no mail server, and no provider.
         shown["forgot_password"] = json!(false);
         shown["offers_providers"] = json!(false);
+        shown["registration"] = json!(false);
         assert_eq!(session["sign_in"], shown);
 
         // the form does not offer it, and a program that asks for it does not get it either

@@ -4,8 +4,8 @@ use waybill_machines::rules::services::ServiceId::Access as AccessService;
 
 use super::{
     auth, client_logins, devices, forgotten, groups, invitations, own_account, passkeys,
-    password_links, people, proxy_sign_in, public_people, recovery_codes, robots, setup,
-    sign_in_page, tokens,
+    password_links, people, proxy_sign_in, public_people, recovery_codes, registration, robots,
+    setup, sign_in_page, tokens,
 };
 use crate::error::ErrorForm;
 use crate::route::AccessEvent::{
@@ -85,6 +85,21 @@ pub fn forgotten_passwords() -> Vec<Row> {
             forgotten::replace,
         )
         .logs_access(Password),
+    ]
+}
+
+/// Visitors who create accounts.
+pub fn registration() -> Vec<Row> {
+    let settings = "/access/api/ui/registration";
+    vec![
+        post("/ui/auth/registration", "Sends a link that creates an account.", registration::ask)
+            .logs_access(Password),
+        get(settings, "Whether visitors create accounts.", registration::show)
+            .depends_on(&[AccessService])
+            .logged_by(AccessService),
+        put(settings, "Sets whether visitors create accounts.", registration::set)
+            .depends_on(&[AccessService])
+            .logs_access(Account),
     ]
 }
 

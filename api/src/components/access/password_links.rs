@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use waybill_platform::access::{CheckedPasswordLink, PasswordLinkRefused, PasswordToken};
+use waybill_platform::access::{
+    CheckedPasswordLink, LinkUsed, PasswordLinkRefused, PasswordToken,
+};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
@@ -28,7 +30,8 @@ pub async fn check(
     Ok(Json(OpenedPasswordLink { name, until, sets_password }))
 }
 
-/// `POST ui/auth/passwordLink`: sets the password, and uses up the link. Signing in is the next step.
+/// `POST ui/auth/passwordLink`: sets the password, and uses up the link. Signing in is the next step, or waiting for an
+/// administrator to approve an account that a visitor has created.
 pub async fn choose(
     State(state): State<AppState>,
     _: Caller,
@@ -39,9 +42,13 @@ pub async fn choose(
     let person = token.person().clone();
     let context = ChangeContext::by(Who::Anonymous, state.engine.now());
     let links = &state.engine.ports().password_links;
-    state.access(links.use_password_link(token, body.password, context).await)?;
+    let used = state.access(links.use_password_link(token, body.password, context).await)?;
     sign_out(&state, &person).await?;
-    Ok(Json(Next { next: "login" }))
+    let next = match used {
+        LinkUsed::SignIn => "login",
+        LinkUsed::Pending => "approval",
+    };
+    Ok(Json(Next { next }))
 }
 
 fn parse(state: &AppState, token: &Secret) -> Result<PasswordToken, ApiError> {

@@ -223,7 +223,7 @@ const fn public_status(status: UserStatus) -> PublicStatus {
         UserStatus::Enabled | UserStatus::PasswordDue => PublicStatus::Enabled,
         UserStatus::Invited | UserStatus::LinkExpired => PublicStatus::Invited,
         UserStatus::Locked => PublicStatus::Locked,
-        UserStatus::Disabled => PublicStatus::Disabled,
+        UserStatus::Disabled | UserStatus::Pending => PublicStatus::Disabled,
     }
 }
 

@@ -19,7 +19,7 @@ use waybill_machines::rules::routes::{Place, RouteName, SSO_FAILURE};
 use waybill_machines::sign_in::{Landing, SignInPurpose};
 use waybill_machines::{AnyState, RejectionCode};
 use waybill_platform::Secret;
-use waybill_platform::access::{PasswordLinkRefused, PasswordToken};
+use waybill_platform::access::{PasswordLinkRefused, PasswordToken, TokenPurpose};
 use waybill_platform::trace;
 
 use crate::caller::{PresentedDevices, Visitor, cookie, is_led_from_elsewhere, source};
@@ -120,7 +120,8 @@ pub async fn begin(
 /// The token of an invitation. That of a forgotten password is none: it was sent to replace the password, and must not
 /// become a way to sign in that lasts.
 fn invitation_of(token: &Secret) -> Option<PasswordToken> {
-    PasswordToken::parse(token.expose()).filter(|token| token.purpose() == LinkPurpose::Invitation)
+    let invitation = TokenPurpose::Account(LinkPurpose::Invitation);
+    PasswordToken::parse(token.expose()).filter(|token| token.purpose() == invitation)
 }
 
 /// `GET ui/auth/sso/{name}/callback`: where a provider leads the browser to. What the query has decides about the

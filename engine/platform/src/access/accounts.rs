@@ -20,6 +20,9 @@ pub trait Accounts: Send + Sync + 'static {
     /// One user; `None` when there is no such account.
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>>;
 
+    /// The mail address of a visitor to whom the link of a registration is sent; `None` if it has ended.
+    fn applicant_address(&self, person: PersonId) -> Answer<'_, Option<String>>;
+
     /// Every user, by name.
     fn users(&self) -> Answer<'_, Vec<User>>;
 
@@ -76,6 +79,8 @@ pub struct User {
     pub robot: bool,
     /// Whether a program provisions the account (SCIM).
     pub provisioned: bool,
+    /// Whether a visitor has created the account, and no administrator has approved it yet.
+    pub pending: bool,
     /// Whether the user may change the own account.
     pub profile_updatable: bool,
     /// Whether the user has a second factor.
@@ -145,6 +150,8 @@ pub enum UserStatus {
     PasswordDue,
     /// After too many wrong attempts the user can sign in on known devices only, for the rest of the day.
     Locked,
+    /// A visitor has created the account, and no administrator has approved it yet.
+    Pending,
     /// The user cannot sign in.
     Disabled,
 }

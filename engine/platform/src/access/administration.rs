@@ -97,6 +97,10 @@ pub struct NewUser {
     pub provisioned: Option<ProvisionedAttributes>,
     /// Whether the account begins disabled.
     pub disabled: bool,
+    /// Whether a visitor creates it. Then no group that new users join makes its user an administrator.
+    pub registered: bool,
+    /// Whether an administrator has to approve it before its user can sign in.
+    pub pending: bool,
 }
 
 /// Changes of an account; what is not named remains.

@@ -9,8 +9,10 @@ use super::groups::GroupRefused;
 use super::identities::IdentityRefused;
 use super::passkeys::PasskeyRefused;
 use super::provisioning::ProvisioningRefused;
+use super::registrations::RegistrationRefused;
 use super::slow_down::Delayed;
 use super::tokens::TokenRefused;
+use crate::keyed::TaskStopped;
 use crate::mail::MailError;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
@@ -45,6 +47,9 @@ pub enum AccessError {
     /// A program may not provision this, or cannot.
     #[error(transparent)]
     Provisioning(#[from] ProvisioningRefused),
+    /// A visitor creates no account.
+    #[error(transparent)]
+    Registration(#[from] RegistrationRefused),
     /// The passkey cannot be asked for, added or removed.
     #[error(transparent)]
     Passkey(#[from] PasskeyRefused),
@@ -153,12 +158,12 @@ pub enum PasswordLinkRefused {
     /// It has expired.
     #[error("this link has expired; ask an administrator for another")]
     Expired,
-    /// The same as `Wrong` for a link for a forgotten password.
+    /// The same as `Wrong` for a link for a forgotten password, or of a registration.
     #[error(
         "this link was used already or replaced by a newer one; ask for another on the sign-in page"
     )]
     ResetWrong,
-    /// The same as `Expired` for a link for a forgotten password.
+    /// The same as `Expired` for a link for a forgotten password, or of a registration.
     #[error("this link has expired; ask for another on the sign-in page")]
     ResetExpired,
 }
@@ -195,6 +200,12 @@ pub enum SetupRefused {
     Done,
 }
 
+impl From<TaskStopped> for AccessError {
+    fn from(_: TaskStopped) -> Self {
+        Self::Defect("work with the vault stopped")
+    }
+}
+
 impl From<MailError> for AccessError {
     fn from(error: MailError) -> Self {
         Self::Mail(Box::new(error))
@@ -217,6 +228,9 @@ impl AccessError {
             Self::Identity(refused) => Notice::new("identity_refused", &refused.to_string()),
             Self::Provisioning(refused) => {
                 Notice::new("provisioning_refused", &refused.to_string())
+            }
+            Self::Registration(refused) => {
+                Notice::new("registration_refused", &refused.to_string())
             }
             Self::Passkey(refused) => refused.notice(),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(

@@ -24,6 +24,7 @@ mod password_links;
 mod password_rules;
 mod provisioning;
 mod recovery;
+mod registrations;
 mod second_factors;
 mod settings;
 mod setup;
@@ -68,8 +69,8 @@ pub use passkeys::{
     PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable, answered_challenge,
 };
 pub use password_links::{
-    CheckedPasswordLink, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
-    RESET_LINK_MS, SentInvitation,
+    CheckedPasswordLink, LinkUsed, PASSWORD_LINK_MS, PasswordLink, PasswordLinks, PasswordToken,
+    RESET_LINK_MS, SentInvitation, TokenPurpose,
 };
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use provisioning::{
@@ -77,6 +78,9 @@ pub use provisioning::{
     ProvisionedAttributes, ProvisionedEmail, ProvisionedGroup, ProvisionedUser, ProvisionedUsers,
     Provisioning, ProvisioningRefused, ProvisioningSettings, UserKey, UserScan, WantedGroup,
     WantedUser,
+};
+pub use registrations::{
+    NewRegistration, REGISTRATION_LINK_MS, RegistrationRefused, RegistrationSettings, Registrations,
 };
 pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
 pub use settings::{

@@ -63,7 +63,7 @@ pub enum Resource {
     GitLists,
     /// Refreshes of a sign-in to an application, which are not configured.
     Refreshes,
-    /// Requests for links with which a forgotten password is replaced, which are not configured.
+    /// Requests for links with which a forgotten password is replaced or an account created, which are not configured.
     ResetLinks,
 }
 

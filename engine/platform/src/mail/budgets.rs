@@ -11,9 +11,9 @@ const HOUR_MS: i64 = 3_600_000;
 pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
 /// The most mails to a user in a day.
 const A_DAY_MAX: usize = 30;
-/// The most mails with a link for a forgotten password, in an hour and in a day.
-const RESETS_AN_HOUR_MAX: usize = 5;
-const RESETS_A_DAY_MAX: usize = 20;
+/// The most mails that strangers can cause, such as links for forgotten passwords, in an hour and in a day.
+const BY_STRANGERS_AN_HOUR_MAX: usize = 5;
+const BY_STRANGERS_A_DAY_MAX: usize = 20;
 /// Beyond so many users, those without a mail of the last day are forgotten.
 const PEOPLE_MAX: usize = 10_000;
 
@@ -32,15 +32,15 @@ impl Budgets {
     /// Whether a user may be sent another mail.
     pub(super) fn admits(&self, person: &PersonId, kind: MailKind, at: Timestamp) -> bool {
         let Some(sent) = self.people.get(person) else { return true };
-        let resets = |ms| {
+        let by_strangers = |ms| {
             let within = sent.iter().filter(|(known, _)| is_within(*known, at, ms));
-            within.filter(|(_, kind)| *kind == MailKind::ResetPassword).count()
+            within.filter(|(_, kind)| kind.is_by_strangers()).count()
         };
         let all = sent.iter().filter(|(known, _)| is_within(*known, at, DAY_MS)).count();
-        let is_reset = kind == MailKind::ResetPassword;
+        let is_by_strangers = kind.is_by_strangers();
         all < A_DAY_MAX
-            && !(is_reset && resets(HOUR_MS) >= RESETS_AN_HOUR_MAX)
-            && !(is_reset && resets(DAY_MS) >= RESETS_A_DAY_MAX)
+            && !(is_by_strangers && by_strangers(HOUR_MS) >= BY_STRANGERS_AN_HOUR_MAX)
+            && !(is_by_strangers && by_strangers(DAY_MS) >= BY_STRANGERS_A_DAY_MAX)
     }
 
     /// Counts a mail.

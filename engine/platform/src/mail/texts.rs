@@ -41,6 +41,9 @@ pub(super) struct InLanguage {
     second_factor_removed: OfKind,
     identity_linked: OfKind,
     identity_unlinked: OfKind,
+    registration: OfKind,
+    account_exists: OfKind,
+    account_approved: OfKind,
     break_glass: OfKind,
     test: OfKind,
 }
@@ -90,6 +93,9 @@ impl InLanguage {
             MailKind::SecondFactorRemoved => &self.second_factor_removed,
             MailKind::IdentityLinked => &self.identity_linked,
             MailKind::IdentityUnlinked => &self.identity_unlinked,
+            MailKind::Registration => &self.registration,
+            MailKind::AccountExists => &self.account_exists,
+            MailKind::AccountApproved => &self.account_approved,
             MailKind::BreakGlass => &self.break_glass,
             MailKind::Test => &self.test,
         }

@@ -12,8 +12,9 @@ use super::budgets::Budgets;
 use super::log::Log;
 use crate::metric::Metric;
 
-/// How many links for forgotten passwords wait. Strangers ask for them, and notices and invitations need places too.
-const OPEN_RESETS_MAX: usize = OPEN_MAILS_MAX / 2;
+/// How many mails wait that strangers have caused, such as links for forgotten passwords. Other notices and invitations
+/// need places too.
+const OPEN_BY_STRANGERS_MAX: usize = OPEN_MAILS_MAX / 2;
 
 /// What is in memory.
 #[derive(Default)]
@@ -41,11 +42,11 @@ impl View {
         at: Timestamp,
     ) -> Result<(), MailError> {
         let is_of = |waiting: &&Waiting| waiting.mail.person.as_ref() == Some(person);
-        let is_reset = |waiting: &&Waiting| waiting.mail.kind == MailKind::ResetPassword;
+        let is_by_strangers = |waiting: &&Waiting| waiting.mail.kind.is_by_strangers();
         let is_full = self.open.len() >= OPEN_MAILS_MAX
             || self.open.values().filter(is_of).count() >= OPEN_MAILS_OF_PERSON_MAX
-            || kind == MailKind::ResetPassword
-                && self.open.values().filter(is_reset).count() >= OPEN_RESETS_MAX;
+            || kind.is_by_strangers()
+                && self.open.values().filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX;
         if is_full {
             return Err(MailError::Full);
         }
@@ -139,11 +140,11 @@ mod tests {
     fn links_that_strangers_ask_for_leave_places_for_other_mails() {
         let (reset, notice) = (MailKind::ResetPassword, MailKind::PasswordChanged);
         let mut view = View::default();
-        for number in 0..OPEN_RESETS_MAX {
+        for number in 0..OPEN_BY_STRANGERS_MAX {
             assert_eq!(view.admits(&person(number), reset, at(0)), Ok(()));
             queue(&mut view, number, reset);
         }
-        for number in OPEN_RESETS_MAX..OPEN_MAILS_MAX {
+        for number in OPEN_BY_STRANGERS_MAX..OPEN_MAILS_MAX {
             assert_eq!(view.admits(&person(number), reset, at(0)), Err(MailError::Full));
             assert_eq!(view.admits(&person(number), notice, at(0)), Ok(()));
             queue(&mut view, number, notice);

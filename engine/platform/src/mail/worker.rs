@@ -20,7 +20,7 @@ use super::server::Server;
 use super::smtp::Smtp;
 use super::texts::Texts;
 use super::{Language, MailError, Now};
-use crate::access::{Accounts, PasswordToken};
+use crate::access::{AccessError, Accounts, PasswordToken};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -205,13 +205,20 @@ impl Shared {
         smtp.send(&message, within).await
     }
 
-    /// The user's name and address now. An account that is disabled, or gone, gets no mail.
+    /// The user's name and address now. An account that is disabled, or gone, gets no mail. A visitor who creates one is
+    /// not greeted by name: strangers would send texts of theirs to others.
     async fn recipient(&self, mail: &OpenMail) -> Result<Recipient, MailFailure> {
         let person = mail.person.clone().ok_or(MailFailure::AddressMissing {})?;
-        let user = self.accounts.user(person).await.map_err(|error| {
+        let unreadable = |error: AccessError| {
             tracing::warn!(%error, "the address of a user cannot be read");
             MailFailure::Unreachable {}
-        })?;
+        };
+        if mail.kind == MailKind::Registration {
+            let address = self.accounts.applicant_address(person).await.map_err(unreadable)?;
+            let address = address.ok_or(MailFailure::AddressMissing {})?;
+            return Ok(Recipient { name: String::new(), address });
+        }
+        let user = self.accounts.user(person).await.map_err(unreadable)?;
         let user = user.filter(|user| user.enabled).ok_or(MailFailure::AddressMissing {})?;
         let address = user.email.ok_or(MailFailure::AddressMissing {})?;
         Ok(Recipient { name: user.name.unwrap_or_default(), address })

@@ -49,11 +49,13 @@ pub enum Kind {
     SamlKey,
     /// The password that this installation has at a directory of users.
     UserDirectory,
+    /// The name and the mail address of a visitor who creates an account.
+    Registration,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Password,
         Self::Totp,
         Self::PendingTotp,
@@ -73,6 +75,7 @@ impl Kind {
         Self::Passkey,
         Self::SamlKey,
         Self::UserDirectory,
+        Self::Registration,
     ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 6] = [
@@ -106,6 +109,7 @@ impl Kind {
             Self::Passkey => "passkey",
             Self::SamlKey => "saml_key",
             Self::UserDirectory => "user_directory",
+            Self::Registration => "registration",
         }
     }
 }

@@ -9,8 +9,8 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
     AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, Groups as _,
-    NewGroup, PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken, Setup as _,
-    SetupClaim, SetupRefused, UserEdit, UserQuery,
+    LinkUsed, NewGroup, PASSWORD_LINK_MS, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
+    Setup as _, SetupClaim, SetupRefused, UserEdit, UserQuery,
 };
 
 contract!(
@@ -99,7 +99,7 @@ async fn choosing_a_password_with_a_link(mut fixture: Installation) {
         let password = Secret::new(password);
         fixture.access.use_password_link(typed(token), password, context(at)).await
     };
-    let refused = |result: Result<(), AccessError>| match result.unwrap_err() {
+    let refused = |result: Result<LinkUsed, AccessError>| match result.unwrap_err() {
         AccessError::PasswordLink(refused) => refused,
         error => panic!("{error}"),
     };

@@ -55,6 +55,12 @@ pub enum MailKind {
     IdentityLinked,
     /// An identity at a sign-in provider was unlinked from the account.
     IdentityUnlinked,
+    /// A link with which a visitor creates an account.
+    Registration,
+    /// A visitor has asked for an account with the mail address of a user.
+    AccountExists,
+    /// An administrator has approved the account that the user has created.
+    AccountApproved,
     /// An administrator has signed in with a password, while other users sign in elsewhere alone.
     BreakGlass,
     /// An administrator tests the mail server.
@@ -63,7 +69,7 @@ pub enum MailKind {
 
 impl MailKind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::ResetPassword,
         Self::Invitation,
         Self::PasswordChanged,
@@ -72,6 +78,9 @@ impl MailKind {
         Self::SecondFactorRemoved,
         Self::IdentityLinked,
         Self::IdentityUnlinked,
+        Self::Registration,
+        Self::AccountExists,
+        Self::AccountApproved,
         Self::BreakGlass,
         Self::Test,
     ];
@@ -87,6 +96,9 @@ impl MailKind {
             Self::SecondFactorRemoved => "second_factor_removed",
             Self::IdentityLinked => "identity_linked",
             Self::IdentityUnlinked => "identity_unlinked",
+            Self::Registration => "registration",
+            Self::AccountExists => "account_exists",
+            Self::AccountApproved => "account_approved",
             Self::BreakGlass => "break_glass",
             Self::Test => "test",
         }
@@ -94,7 +106,12 @@ impl MailKind {
 
     /// Whether it has a link, and so a secret.
     pub const fn has_link(self) -> bool {
-        matches!(self, Self::ResetPassword | Self::Invitation)
+        matches!(self, Self::ResetPassword | Self::Invitation | Self::Registration)
+    }
+
+    /// Whether strangers can cause it, so that there are fewer of them.
+    pub const fn is_by_strangers(self) -> bool {
+        matches!(self, Self::ResetPassword | Self::Registration | Self::AccountExists)
     }
 }
 

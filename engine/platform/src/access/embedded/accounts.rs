@@ -13,6 +13,10 @@ impl Accounts for Embedded {
         self.run_on_account(Some(&found), move |inner| inner.user(&person))
     }
 
+    fn applicant_address(&self, person: PersonId) -> Answer<'_, Option<String>> {
+        self.run(|inner| async move { inner.applicant_address(&person).await })
+    }
+
     fn users(&self) -> Answer<'_, Vec<User>> {
         self.run_blocking(|inner| Ok(inner.users()))
     }

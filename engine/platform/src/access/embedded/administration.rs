@@ -126,7 +126,8 @@ impl Embedded {
 
 impl Inner {
     /// Creates an account, for an identity at a provider if there is one: then its user joins no group that gives
-    /// administration, also not of a project, and neither does the user of an account that a program provisions.
+    /// administration, also not of a project, and neither does the user of an account that a program provisions or a
+    /// visitor creates.
     pub(super) async fn create_account(
         self: &Arc<Self>,
         user: NewUser,
@@ -152,7 +153,7 @@ impl Inner {
         if let Some(identity) = &identity {
             self.require_free(&identity.mark)?;
         }
-        if identity.is_some() || user.provisioned.is_some() {
+        if identity.is_some() || user.provisioned.is_some() || user.registered {
             let index = self.groups.read();
             groups.retain(|id| index.get(id).is_some_and(|group| !gives_administration(group)));
         }
@@ -192,6 +193,7 @@ impl Inner {
                 identity,
                 provisioned,
                 disabled: user.disabled,
+                pending: user.pending,
             },
         };
         let recorded = self.record(&account.person, event, true, context).await;
@@ -258,6 +260,9 @@ impl Inner {
             (Event::Disable {}, ChangeKind::Disabled)
         };
         self.change(&person, event, kind, context).await?;
+        if is_enabled && account.profile.pending {
+            self.notify(&person, MailKind::AccountApproved, context);
+        }
         Ok(())
     }
 
@@ -396,6 +401,7 @@ impl Inner {
         cut_at: Timestamp,
         context: &ChangeContext,
     ) -> Result<usize, AccessError> {
+        self.registrations.end_all(context).await?;
         let _changing = self.changing.lock().await;
         let accounts = self.accounts()?;
         for account in &accounts {

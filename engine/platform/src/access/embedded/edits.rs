@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use waybill_machines::machines::account::{DevicesKept, Edit, EmailChange, Event};
+use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{PersonId, Personal};
 use waybill_machines::{Rejection, RejectionCode};
 
 use super::changes::NewPassword;
 use super::directory::Account;
+use super::provisioning::name_of_removed;
 use super::{AccessError, Inner};
 use crate::access::{AccountRefused, ChangeKind, User, UserEdit, names, recovery};
 use crate::streams::ChangeContext;
@@ -26,7 +28,13 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let account = self.existing(&person)?;
         let edit = self.edit_of(&account, changes, context).await?;
-        let Some(edit) = edit else { return self.shown_user(&person) };
+        let Some(mut edit) = edit else { return self.shown_user(&person) };
+        let is_pending = account.profile.pending;
+        let freed = if is_pending && edit.enabled == Some(false) {
+            Some(self.refuse(&account, &mut edit).await?)
+        } else {
+            None
+        };
         self.require_admin_after(&account, &edit)?;
         let becomes_external = edit.external == Some(true);
         let enabled = edit.enabled;
@@ -37,8 +45,28 @@ impl Inner {
         if becomes_external {
             self.forget_password(&person, &account, context).await?;
         }
+        if let Some((name, removed)) = freed {
+            self.note_instead(&name, &removed, &person);
+        }
         self.publish_edit(&person, enabled, context);
+        if is_pending && enabled == Some(true) {
+            self.notify(&person, MailKind::AccountApproved, context);
+        }
         self.shown_user(&person)
+    }
+
+    /// What else changes in an account that is not approved: its name and its mail address are free for another one.
+    /// Answers the name of before and the one from then on.
+    async fn refuse(
+        self: &Arc<Self>,
+        account: &Account,
+        edit: &mut Edit,
+    ) -> Result<(String, String), AccessError> {
+        let name = self.name_of(&account.profile)?;
+        let removed = name_of_removed(&name);
+        edit.name = Some(self.keep_personal(&account.person, removed.clone()).await?);
+        edit.email = Some(EmailChange::Remove {});
+        Ok((name, removed))
     }
 
     /// Publishes what an edit means for sessions.
@@ -93,7 +121,8 @@ impl Inner {
         let edit = Edit {
             seen: changes.seen,
             email: self.email_change(person, profile.email.as_ref(), changes.email).await?,
-            enabled: new(changes.enabled, *is_enabled),
+            // About an account that is pending, leaving it disabled is a decision too.
+            enabled: changes.enabled.filter(|wanted| profile.pending || wanted != is_enabled),
             admin: new(changes.admin, profile.admin),
             auditor: new(changes.auditor, profile.auditor),
             external: new(changes.external, profile.external),

@@ -1,5 +1,5 @@
-//! Links for forgotten passwords. A request goes into a queue whatever it asks for; one task looks for accounts, so
-//! that neither an answer nor its time says whether there is one.
+//! Links that visitors ask for: for forgotten passwords, and for accounts that they create. A request goes into a queue
+//! whatever it asks for; one task looks for accounts, so that neither an answer nor its time says whether there is one.
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,6 +11,7 @@ use waybill_machines::machines::login::Notice;
 use waybill_machines::rules::mail::{MailKind, is_mail_address};
 use waybill_machines::secret::PersonId;
 
+use super::registrations::Typed;
 use super::{AccessError, Embedded, Inner};
 use crate::access::slow_down::Key;
 use crate::access::{
@@ -28,8 +29,8 @@ const AN_HOUR: NonZeroU32 = match NonZeroU32::new(20) {
     Some(number) => number,
     None => NonZeroU32::MIN,
 };
-/// How many users with the same mail address are sent a link.
-const SAME_ADDRESS_MAX: usize = 5;
+/// How many users with the same mail address are sent a mail.
+pub(super) const SAME_ADDRESS_MAX: usize = 5;
 
 /// The requests that wait.
 pub(super) struct ForgottenRequests {
@@ -40,10 +41,18 @@ pub(super) struct ForgottenRequests {
 }
 
 /// A request of a visitor.
-struct Request {
-    typed: Secret,
-    language: Option<Language>,
-    context: ChangeContext,
+pub(super) struct Request {
+    pub asked: Asked,
+    pub language: Option<Language>,
+    pub context: ChangeContext,
+}
+
+/// What a visitor asks for.
+pub(super) enum Asked {
+    /// A new password, with the user name or the mail address that was typed.
+    Password(Secret),
+    /// An account.
+    Account(Typed),
 }
 
 impl ForgottenRequests {
@@ -62,28 +71,29 @@ impl ForgottenPasswords for Embedded {
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, SentOrRefused> {
-        let answer = self.inner.take_request(Request { typed, language, context }, &client);
+        let answer = if self.inner.mail().is_some_and(|mail| mail.can_send()) {
+            let request = Request { asked: Asked::Password(typed), language, context };
+            self.inner.take_request(request, &client)
+        } else {
+            let message = "This installation sends no mails. Ask an administrator for a link.";
+            Err(Notice::new("no_mail", message))
+        };
+        let answer = answer.map_or_else(SentOrRefused::Refused, |()| SentOrRefused::Sent);
         Box::pin(std::future::ready(Ok(answer)))
     }
 }
 
 impl Inner {
-    fn take_request(&self, request: Request, client: &Client) -> SentOrRefused {
-        if !self.mail().is_some_and(|mail| mail.can_send()) {
-            let message = "This installation sends no mails. Ask an administrator for a link.";
-            return SentOrRefused::Refused(Notice::new("no_mail", message));
-        }
+    /// Queues a request, unless there are too many.
+    pub(super) fn take_request(&self, request: Request, client: &Client) -> Result<(), Notice> {
         let at = request.context.at;
         if let Err(Exceeded { wait }) =
             self.forgotten.by_source.take(&self.source_key(&client.source), 1)
         {
             let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
-            return SentOrRefused::Refused(error::slow_down(at.plus_ms(wait_ms)));
+            return Err(error::slow_down(at.plus_ms(wait_ms)));
         }
-        match self.forgotten.queue.try_send(request) {
-            Ok(()) => SentOrRefused::Sent,
-            Err(_) => SentOrRefused::Refused(error::busy(at)),
-        }
+        self.forgotten.queue.try_send(request).map_err(|_| error::busy(at))
     }
 
     /// Begins to answer requests. Commands on the server's machine have no runtime, and no requests.
@@ -95,9 +105,19 @@ impl Inner {
         }
     }
 
-    async fn send_reset_links(&self, request: &Request) {
+    async fn answer(&self, request: &Request) {
+        match &request.asked {
+            Asked::Password(typed) => self.send_reset_links(typed, request).await,
+            Asked::Account(typed) => {
+                let Request { language, context, .. } = request;
+                self.send_registration_link(typed, *language, context).await;
+            }
+        }
+    }
+
+    async fn send_reset_links(&self, typed: &Secret, request: &Request) {
         let Some(mail) = self.mail() else { return };
-        for person in self.meant(&request.typed) {
+        for person in self.meant(typed) {
             // One user of an address does without a link, and not all of them.
             if let Err(error) = self.send_reset_link(&*mail, person, request).await {
                 tracing::warn!(service = "access", %error, "a link for a forgotten password was not sent");
@@ -155,6 +175,6 @@ impl Inner {
 async fn answer_all(inner: Weak<Inner>, mut requests: mpsc::Receiver<Request>) {
     while let Some(request) = requests.recv().await {
         let Some(inner) = inner.upgrade() else { return };
-        inner.send_reset_links(&request).await;
+        inner.answer(&request).await;
     }
 }

@@ -11,7 +11,7 @@ use crate::mail::{Language, Mail, MailError, NewMail};
 use crate::streams::ChangeContext;
 
 /// How long a notice is of use, in milliseconds.
-const NOTICE_MS: i64 = 24 * 3_600_000;
+pub(super) const NOTICE_MS: i64 = 24 * 3_600_000;
 
 impl Embedded {
     /// Has mails sent by this service from now on, which looks up addresses in this one. Links for forgotten passwords

@@ -26,6 +26,7 @@ mod people;
 mod provisioning;
 mod proxy_sign_in;
 mod recovery_codes;
+mod registrations;
 mod second_factors;
 mod setup;
 mod sign_in;
@@ -65,6 +66,7 @@ use groups::GroupsView;
 use identities::IdentityOwners;
 use passkeys::{Ceremonies, PasskeyOwners};
 use people::People;
+use registrations::RegistrationsOpen;
 use tokens::Tokens;
 
 /// Options of the service.
@@ -130,6 +132,7 @@ struct Inner {
     /// Directories that check passwords, which need the groups: they are there later.
     directories: OnceLock<Weak<dyn PasswordDirectories>>,
     forgotten: ForgottenRequests,
+    registrations: RegistrationsOpen,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
     /// it is recorded. That each code works only once does not depend on it.
@@ -150,6 +153,7 @@ impl Embedded {
         vault: Arc<Vault>,
         options: Options,
     ) -> Result<Self, AccessError> {
+        let registrations = RegistrationsOpen::read(Arc::clone(&journal), Arc::clone(&vault))?;
         let streams = Streams::new(journal);
         match vault.get(Kind::Password, &nobodys_hash()) {
             Ok(_) => {}
@@ -187,6 +191,7 @@ impl Embedded {
                 mail: OnceLock::new(),
                 directories: OnceLock::new(),
                 forgotten: ForgottenRequests::new(),
+                registrations,
                 hasher: Hasher::new(options.cost, options.hashes_on),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,
@@ -210,7 +215,7 @@ impl Embedded {
         // The secrets of an account that is being prepared are in no record yet, so no change may be in progress.
         let changing = self.inner.changing.try_lock();
         let _changing = changing.map_err(|_| AccessError::Defect("accounts are being changed"))?;
-        self.inner.sweep()
+        Ok(self.inner.sweep()? + self.inner.registrations.sweep()?)
     }
 
     /// Saves the counts of attempts if they have changed. Blocks on the disk. A failure is logged, and the counts are

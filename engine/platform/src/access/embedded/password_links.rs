@@ -9,7 +9,9 @@ use waybill_machines::{RejectionCode, Timestamp};
 use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
-use crate::access::password_links::{CheckedPasswordLink, PasswordLinks, PasswordToken};
+use crate::access::password_links::{
+    CheckedPasswordLink, LinkUsed, PasswordLinks, PasswordToken, TokenPurpose,
+};
 use crate::access::{AccountRefused, Answer, ChangeKind, PasswordLinkRefused, password_rules};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
@@ -20,6 +22,9 @@ impl PasswordLinks for Embedded {
         token: PasswordToken,
         at: Timestamp,
     ) -> Answer<'_, CheckedPasswordLink> {
+        if token.purpose() == TokenPurpose::Registration {
+            return self.run(|inner| async move { inner.check_registration(&token, at).await });
+        }
         self.run_blocking(move |inner| inner.check_link(&token, LinkPurpose::Invitation, at))
     }
 
@@ -28,9 +33,13 @@ impl PasswordLinks for Embedded {
         token: PasswordToken,
         password: Secret,
         context: ChangeContext,
-    ) -> Answer<'_, ()> {
+    ) -> Answer<'_, LinkUsed> {
         self.run(|inner| async move {
-            inner.use_link_for(LinkPurpose::Invitation, &token, password, &context).await
+            if token.purpose() == TokenPurpose::Registration {
+                return inner.use_registration(&token, password, &context).await;
+            }
+            inner.use_link_for(LinkPurpose::Invitation, &token, password, &context).await?;
+            Ok(LinkUsed::SignIn)
         })
     }
 
@@ -94,7 +103,8 @@ impl Inner {
             }
             LinkPurpose::Reset => account.profile.reset_link.as_deref(),
         };
-        let link = link.filter(|link| token.purpose() == purpose && link.digest == token.digest());
+        let is_for_it = token.purpose() == TokenPurpose::Account(purpose);
+        let link = link.filter(|link| is_for_it && link.digest == token.digest());
         match link.map(|link| link.until) {
             Some(until) if at < until => Ok((account, until)),
             Some(_) => Err(PasswordLinkRefused::expired(purpose).into()),

@@ -187,6 +187,7 @@ fn own(
         external: profile.external,
         robot: profile.robot,
         provisioned: profile.provisioned.is_some(),
+        pending: profile.pending,
         profile_updatable: !profile.fixed && !profile.external,
         mfa: profile.has_second_factor(),
         must_change_password: profile.must_change_password,
@@ -367,7 +368,7 @@ impl Inner {
 
 fn status(user: &User, at: Timestamp, is_locked: impl FnOnce() -> bool) -> UserStatus {
     if !user.enabled {
-        return UserStatus::Disabled;
+        return if user.pending { UserStatus::Pending } else { UserStatus::Disabled };
     }
     match user.password_link_until {
         Some(until) if at < until => return UserStatus::Invited,

@@ -156,7 +156,7 @@ impl Inner {
         self.keep_personal(person, text).await.map(Some)
     }
 
-    async fn keep_personal(
+    pub(super) async fn keep_personal(
         self: &Arc<Self>,
         person: &PersonId,
         text: String,
@@ -367,7 +367,7 @@ impl Inner {
 }
 
 /// The name that the account of a removed user has, so that another user may have the one of before.
-fn name_of_removed(name: &str) -> String {
+pub(super) fn name_of_removed(name: &str) -> String {
     let kept: String = name.chars().take(NAME_CHARS_MAX - REMOVED_CHARS).collect();
     format!("{}.removed-{}", kept.trim_end(), hex(&random::<4>()))
 }
