@@ -42,7 +42,9 @@ impl ApiError {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "domain_not_admitted", message)
                     .at("email")
             }
-            RegistrationRefused::Taken => Self::new(StatusCode::CONFLICT, "name_taken", message),
+            RegistrationRefused::Taken => {
+                Self::new(StatusCode::CONFLICT, "registration_taken", message)
+            }
             RegistrationRefused::Settings(_) => {
                 Self::bad_request(RejectionCode::RegistrationSettingsInvalid, message).at("domains")
             }

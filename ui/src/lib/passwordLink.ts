@@ -3,6 +3,8 @@ import { pageAddress } from './basePath';
 import { keptToken } from './keptToken';
 
 const FRAGMENT = '#token=';
+/** The pages that such links lead to: of an invitation, and of a registration. */
+const PATHS = ['/login/invitation', '/login/registration'];
 
 const kept = keptToken('password');
 
@@ -12,7 +14,8 @@ export const passwordLink = createAtom<string | null>(null);
 /** Takes the token out of the address. */
 function takePasswordLink(): void {
   const { pathname, search, hash } = window.location;
-  if (pathname !== pageAddress('/login/invitation') || !hash.startsWith(FRAGMENT)) return;
+  const isLink = PATHS.some(path => pathname === pageAddress(path)) && hash.startsWith(FRAGMENT);
+  if (!isLink) return;
   window.history.replaceState(window.history.state, '', pathname + search);
   const token = hash.slice(FRAGMENT.length);
   passwordLink.set(token);

@@ -95,6 +95,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     server.installation.answer(call, init) ??
     server.mail.answer(server, call, query, init) ??
     server.provisioning.answer(call, init) ??
+    server.registration.answer(call, init) ??
     server.signInProviders.answer(path, init) ??
     server.userDirectories.answer(path, init) ??
     server.passkeys.answer(server, path, init);

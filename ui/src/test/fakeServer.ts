@@ -35,6 +35,7 @@ import { FakeMail } from './fakeMail';
 import { FakePasskeys } from './fakePasskeys';
 import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
 import { FakeProvisioning } from './fakeProvisioning';
+import { FakeRegistration } from './fakeRegistration';
 import { FakeSignInProviders } from './fakeSignInProviders';
 import { FakeSocket } from './fakeSocket';
 import { FakeUserDirectories } from './fakeUserDirectories';
@@ -62,6 +63,7 @@ export class FakeServer {
   readonly mail = new FakeMail();
   readonly signInProviders = new FakeSignInProviders();
   readonly provisioning = new FakeProvisioning();
+  readonly registration = new FakeRegistration();
   readonly passkeys = new FakePasskeys();
   readonly userDirectories = new FakeUserDirectories();
   person: string | null = null;
@@ -153,6 +155,7 @@ export class FakeServer {
         message_permanent: false,
         user_plugin: false,
         forgot_password: this.mail.canSend,
+        registration: this.registration.isOffered,
         offers_providers: this.signInProviders.offered.length > 0,
         passkey_host: this.passkeys.offersOn,
       },

@@ -62,6 +62,7 @@ export const acts = {
     clientCodeRefused: 'An incorrect code was entered for the command-line client {{name}}',
     clientRefused: 'Signing in a command-line client was refused',
     clientInterrupted: 'Signing in a command-line client was interrupted',
+    registrationAsked: 'A visitor asked for an account',
     linkRequested: 'A link for a forgotten password was requested',
     linkRequestRefused: 'A request for a link for a forgotten password was refused',
     resetLinkRefused: 'A link for a new password did not work',
@@ -166,6 +167,10 @@ export const acts = {
     changed: '{{who}} edited the trusted issuer {{name}}',
     exchanged: 'A job of {{name}} was given an access token of {{user}} by the rule {{rule}}: {{subject}}',
     deleted: '{{who}} deleted the trusted issuer {{name}}',
+  },
+  registration: {
+    on: '{{who}} let visitors create accounts',
+    off: '{{who}} no longer lets visitors create accounts',
   },
   provisioning: {
     on: '{{who}} turned provisioning on',

@@ -12,8 +12,6 @@ export const coming = {
     general: 'This page has no content yet. It comes in a later release.',
   },
   later: {
-    registration:
-      'You will be able to create your own account here, where the installation allows it. Until then, administrators create accounts.',
     releaseBundlesTeaser:
       'A release bundle is a signed list of artifacts that belong together. It is created once, cannot be changed afterwards, and is sent as a whole to where it is needed.',
     securityPolicies:
@@ -39,7 +37,6 @@ export const coming = {
     'admin.pdnTeaser': 'The tracker and distribution services, and an Enterprise Plus licence.',
   },
   target: {
-    login: 'Sign in with your user name and password.',
     sessionActivity: 'Every step of this session, live, with the rule that decided it.',
     integrations: 'Developer tools and continuous integration, each with its set-up.',
     userProfile: 'Your account, your password, your second factor and your signed-in sessions.',

@@ -127,6 +127,7 @@ export const people = {
     role: 'Role',
     status: 'Status',
     enabled: 'Active',
+    pending: 'Awaiting approval',
     disabled: 'Disabled',
     locked: 'Locked',
     invited: 'Waiting for a password',
@@ -231,6 +232,16 @@ export const people = {
         name: 'Unlock',
         text: 'After too many failed sign-ins, let the user sign in on any device again.',
         question: 'Unlock this account? Make sure that the failed sign-ins were the user’s own.',
+      },
+      approve: {
+        name: 'Approve',
+        text: 'Let the user, who has created this account, sign in.',
+        question: 'Approve this account? The user is notified by mail.',
+      },
+      refuse: {
+        name: 'Refuse',
+        text: 'The account stays disabled. Its name and its mail address are free again.',
+        question: 'Refuse this account? The user is not notified.',
       },
       disable: {
         name: 'Disable',

@@ -7,6 +7,7 @@ export const signIn = {
   remember: 'Keep me signed in',
   forgotten: 'Forgot your password? Ask an administrator for a link to choose a new one.',
   forgot: 'Forgot your password?',
+  register: 'Create an account',
   forgottenElsewhere: 'Forgot your password? Ask the help desk of your organization.',
   provider: 'Sign in with single sign-on',
   proxy: 'Sign in with your organization',

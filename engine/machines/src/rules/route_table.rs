@@ -147,7 +147,7 @@ routes! {
         ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
         ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true;
         ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
-        Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true, comes_later: true;
+        Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true;
         Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;
         CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
         SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true;

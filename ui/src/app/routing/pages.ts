@@ -23,7 +23,6 @@ const system = (name: 'NotFoundPage' | 'NotAcceptablePage' | 'NotAuthorizedPage'
 export const comingPage = lazyPage('coming', () =>
   import('@/features/coming/ComingPage').then(part => part.ComingPage),
 );
-const coming = auth(comingPage);
 
 /** Signing in with a provider whose kind or name the address has. */
 const ssoLogin = auth(
@@ -60,9 +59,13 @@ export const pages = {
       import('@/features/sign-in/ResetPasswordPage').then(part => part.ResetPasswordPage),
     ),
   ),
+  registration: auth(
+    lazyPage('registration', () =>
+      import('@/features/sign-in/RegisterPage').then(part => part.RegisterPage),
+    ),
+  ),
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 
-  registration: coming,
   'sso-login': ssoLogin,
   authProvider: ssoLogin,
 

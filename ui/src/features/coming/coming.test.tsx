@@ -44,9 +44,3 @@ test('a teaser says what its feature needs, and leads an administrator to the li
   expect(needs).toHaveTextContent('mission control service');
   expect(within(needs).getByRole('link')).toHaveAttribute('href', '/ui/admin/license_management/licenses');
 });
-
-test('a visitor on a page of signing in gets a link to sign in', async () => {
-  startConsole('/login/registration');
-  expect(await screen.findByRole('heading', { level: 1, name: 'Register' })).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/ui/login');
-});

@@ -9,8 +9,6 @@ type Target = keyof typeof texts.target & RouteName;
  * list, and its texts with it: either without the other does not compile.
  */
 export const alternatives = {
-  registration: ['login'],
-
   releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 

@@ -18,6 +18,12 @@ import css from './settings.module.css';
 import type { ProvidersSearch } from './sign-in-providers/ProvidersSection';
 import type { DirectoriesSearch } from './user-directories/DirectoriesSection';
 
+const RegistrationCard = lazyWith(() =>
+  loadChunk('registration-settings', () => import('./registration/RegistrationCard')).then(
+    part => part.RegistrationCard,
+  ),
+);
+
 const ProvidersSection = lazyWith(() =>
   loadChunk('sign-in-provider-settings', () => import('./sign-in-providers/ProvidersSection')).then(
     part => part.ProvidersSection,
@@ -31,7 +37,7 @@ const DirectoriesSection = lazyWith(() =>
 );
 
 /**
- * The logo, the mail server, provisioning, the settings of the configuration file, the providers with which users sign
+ * The logo, the mail server, provisioning, registration, the settings of the configuration file, the providers with which users sign
  * in, and the directories that check passwords.
  */
 export function GeneralSettingsPage() {
@@ -74,6 +80,7 @@ export function GeneralSettingsPage() {
         <LogoCard />
         <MailCard />
         <ProvisioningCard />
+        <RegistrationCard />
         {installation && <Flags installation={installation} wanted={wanted} />}
       </div>
       <ProvidersSection search={search} show={show} />

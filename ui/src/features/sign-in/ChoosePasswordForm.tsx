@@ -15,7 +15,8 @@ interface ChoosePasswordFormProps {
   token: string;
   /** For password managers. */
   user: string;
-  done: () => void;
+  /** Called with what follows, as the server says. */
+  done: (next: string) => void;
   gone: () => void;
 }
 
@@ -27,15 +28,17 @@ export function ChoosePasswordForm({ token, user, done, gone }: ChoosePasswordFo
   useDraft(form.isDirty);
   const send = form.onSubmit({
     send: async ({ password }) => {
-      const chosen = await submit.run(() =>
-        calls.postAuthPasswordLink(api, { token, password }).catch(error => {
+      let next = '';
+      const chosen = await submit.run(async () => {
+        const answer = await calls.postAuthPasswordLink(api, { token, password }).catch(error => {
           if (error.status === 410) gone();
           throw error;
-        }),
-      );
+        });
+        next = answer.next;
+      });
       if (!chosen) return;
       form.reset();
-      done();
+      done(next);
     },
   });
   const { error } = submit;

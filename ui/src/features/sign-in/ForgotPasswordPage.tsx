@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
@@ -19,6 +18,7 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
+import { LinkSent } from './LinkSent';
 import { LinkSheet } from './LinkSheet';
 
 /** Has a link for a new password sent. What it says is the same for an account that does not exist (PASS-01). */
@@ -29,7 +29,12 @@ export function ForgotPasswordPage() {
   return (
     <LinkSheet title={titleOf('forgotPassword')} {...(!isSent && { lead: authTexts.forgot.lead })}>
       {isSent ? (
-        <Sent again={again} />
+        <LinkSent
+          text={authTexts.forgot.sent}
+          hint={authTexts.forgot.sentHint}
+          back={authTexts.forgot.again}
+          again={again}
+        />
       ) : (
         <AccountForm
           sending={state?.state === 'sending'}
@@ -93,22 +98,5 @@ function AccountForm({ sending, failure }: AccountFormProps) {
         {authTexts.forgot.submit}
       </Button>
     </form>
-  );
-}
-
-function Sent({ again }: { again: () => void }) {
-  const message = useRef<HTMLDivElement>(null);
-  // the form that was sent is gone, and the focus must not be lost with it
-  useEffect(() => message.current?.focus(), []);
-  return (
-    <div className={css.form}>
-      <div ref={message} tabIndex={-1}>
-        <Notice kind="info">{authTexts.forgot.sent}</Notice>
-      </div>
-      <p className={css.hint}>{authTexts.forgot.sentHint}</p>
-      <Button variant="default" size="md" fullWidth onClick={again}>
-        {authTexts.forgot.again}
-      </Button>
-    </div>
   );
 }

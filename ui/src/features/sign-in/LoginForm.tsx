@@ -51,6 +51,8 @@ interface LoginFormProps {
     passwordsElsewhere: boolean;
     /** Whether users can have a link for a new password sent to them. */
     canSendLink: boolean;
+    /** Whether visitors can create accounts. */
+    canRegister: boolean;
   };
   /** The user who is likely to sign in. */
   name?: string | null;
@@ -144,20 +146,30 @@ export function LoginForm(props: LoginFormProps) {
           {help.passwordsElsewhere ? (
             signInTexts.forgottenElsewhere
           ) : help.canSendLink ? (
-            <ForgotLink />
+            <PageLink to="forgotPassword">{signInTexts.forgot}</PageLink>
           ) : (
             signInTexts.forgotten
           )}
+        </p>
+      )}
+      {help?.canRegister && (
+        <p className={css.hint}>
+          <PageLink to="registration">{signInTexts.register}</PageLink>
         </p>
       )}
     </form>
   );
 }
 
-/** Leads to the page that has a link sent. The router's own component does more than fits in the size limit. */
-function ForgotLink() {
+interface PageLinkProps {
+  to: 'forgotPassword' | 'registration';
+  children: string;
+}
+
+/** Leads to a page that has a link sent. The router's own component does more than fits in the size limit. */
+function PageLink(props: PageLinkProps) {
   const router = useRouter();
-  const to = pathnameOf('forgotPassword');
+  const to = pathnameOf(props.to);
   const go = (event: MouseEvent) => {
     // the browser opens another tab or window
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -166,7 +178,7 @@ function ForgotLink() {
   };
   return (
     <a href={pageAddress(to)} onClick={go}>
-      {signInTexts.forgot}
+      {props.children}
     </a>
   );
 }

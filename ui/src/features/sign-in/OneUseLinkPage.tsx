@@ -53,6 +53,11 @@ export function OneUseLinkPage<Link extends { until: Timestamp }>(props: OneUseL
           <div className={css.form}>
             <Notice kind="bad">{noticeText(checked.error.code, checked.error.message, texts.failed)}</Notice>
             <Button onClick={retry}>{texts.system.retry}</Button>
+            {again && (
+              <Button variant="default" onClick={again.go}>
+                {again.text}
+              </Button>
+            )}
           </div>
         </LinkSheet>
       );

@@ -62,6 +62,7 @@ function SignIn({ checking, notice }: SignInProps) {
           help={{
             passwordsElsewhere: page?.user_plugin ?? false,
             canSendLink: page?.forgot_password ?? false,
+            canRegister: page?.registration ?? false,
           }}
         />
       )}

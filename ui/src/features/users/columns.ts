@@ -8,6 +8,7 @@ const STATUS_NAMES: Record<UserStatus, () => string> = {
   link_expired: () => texts.users.linkExpired,
   password_due: () => texts.users.owesPassword,
   locked: () => texts.users.locked,
+  pending: () => texts.users.pending,
   disabled: () => texts.users.disabled,
 };
 

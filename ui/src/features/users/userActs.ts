@@ -16,6 +16,8 @@ export interface UserAct {
     | 'demote'
     | 'endSessions'
     | 'unlock'
+    | 'approve'
+    | 'refuse'
     | 'disable'
     | 'enable';
   perform: () => Promise<Outcome>;
@@ -38,6 +40,9 @@ export function userActs(
     return texts.users.changed({ name });
   };
   const acts: (UserAct & { possible: boolean })[] = [
+    { id: 'approve', possible: user.pending, perform: () => change({ enabled: true }) },
+    // the account stays disabled, and its name is free again
+    { id: 'refuse', possible: user.pending, perform: () => change({ enabled: false }) },
     {
       id: 'mailPassword',
       possible: hasPassword && canMail && user.email !== null,
@@ -80,7 +85,7 @@ export function userActs(
     { id: 'promote', possible: !user.admin, perform: () => change({ admin: true }) },
     { id: 'demote', possible: user.admin, perform: () => change({ admin: false }) },
     { id: 'disable', possible: user.enabled, perform: () => change({ enabled: false }) },
-    { id: 'enable', possible: !user.enabled, perform: () => change({ enabled: true }) },
+    { id: 'enable', possible: !user.enabled && !user.pending, perform: () => change({ enabled: true }) },
   ];
   return acts.filter(({ possible }) => possible);
 }

@@ -168,6 +168,19 @@ export const table: Table = {
         settings.enabled ? texts.provisioning.on({ who }) : texts.provisioning.off({ who }),
     ],
   },
+  registration_settings: {
+    set: [
+      'change',
+      ({ who }, { settings }) =>
+        settings.enabled ? texts.registration.on({ who }) : texts.registration.off({ who }),
+    ],
+  },
+  registration: {
+    ask: ['signIn', () => texts.signIn.registrationAsked],
+    // the account is the act
+    use: internal,
+    end: internal,
+  },
   git_connection: {
     connect: ['change', ({ who }, { fields }) => texts.git.connected({ who, name: isolated(fields.name) })],
     change: ['change', ({ who }, { fields }) => texts.git.changed({ who, name: isolated(fields.name) })],

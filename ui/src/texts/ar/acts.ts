@@ -71,6 +71,7 @@ export const acts: Arabic<typeof english> = {
     clientCodeRefused: 'أُدخل رمز غير صحيح لعميل سطر الأوامر {{name}}',
     clientRefused: 'رُفض تسجيل دخول عميل سطر أوامر',
     clientInterrupted: 'انقطع تسجيل دخول عميل سطر أوامر',
+    registrationAsked: 'طلب زائر حسابًا',
     linkRequested: 'طُلب رابط لكلمة مرور منسية',
     linkRequestRefused: 'رُفض طلب رابط لكلمة مرور منسية',
     resetLinkRefused: 'لم يعمل رابط لكلمة مرور جديدة',
@@ -175,6 +176,10 @@ export const acts: Arabic<typeof english> = {
     changed: '{{who}}: تعديل جهة الإصدار الموثوقة {{name}}',
     exchanged: 'أُعطيت مهمة من {{name}} رمز وصول لـ {{user}} بموجب القاعدة {{rule}}: {{subject}}',
     deleted: '{{who}}: حذف جهة الإصدار الموثوقة {{name}}',
+  },
+  registration: {
+    on: '{{who}}: السماح للزوار بإنشاء حسابات',
+    off: '{{who}}: منع الزوار من إنشاء حسابات',
   },
   provisioning: {
     on: '{{who}}: تفعيل التزويد',

@@ -4,6 +4,7 @@ import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
 import { passkeySignIn } from './passkeySignIn';
+import { registration } from './registration';
 import { signIn } from './signIn';
 import { sso } from './sso';
 import { system } from './system';
@@ -16,6 +17,7 @@ export const arabic: TranslatedInto<'ar'> = {
   signIn,
   sso,
   clientLogin,
+  registration,
   coming,
   system,
   passkeySignIn,
@@ -81,6 +83,10 @@ export const arabic: TranslatedInto<'ar'> = {
     group_name_taken: 'توجد مجموعة بهذا الاسم. اختر اسمًا آخر.',
     member_is_a_group: 'هذه مجموعة. أعضاء المجموعات مستخدمون.',
     name_looks_alike: 'يشبه هذا الاسم اسم مستخدم آخر. اختر اسمًا لا يلتبس بغيره.',
+    domain_not_admitted:
+      'لا تُنشأ الحسابات إلا بعناوين بريد من نطاقات معينة. استخدم عنوانًا آخر أو اسأل مسؤولًا.',
+    registration_off: 'لا يستطيع الزوار إنشاء حسابات هنا. اطلب حسابًا من مسؤول.',
+    registration_taken: 'يوجد مستخدم بهذا الاسم أو عنوان البريد. أنشئ حسابًا باسم آخر أو سجّل الدخول.',
     own_account: 'هذا حسابك. غيّر كلمة المرور في ملفك الشخصي أو اطلب ذلك من مسؤول آخر.',
     remote_leads_back: 'المنصة الأخرى هي هذا الخادم نفسه.',
     remote_unavailable: 'المنصة الأخرى لا تجيب.',

@@ -62,6 +62,7 @@ export const acts: German<typeof english> = {
     clientCodeRefused: 'Für das Kommandozeilenprogramm {{name}} wurde ein falscher Code eingegeben',
     clientRefused: 'Die Anmeldung eines Kommandozeilenprogramms wurde abgelehnt',
     clientInterrupted: 'Die Anmeldung eines Kommandozeilenprogramms wurde unterbrochen',
+    registrationAsked: 'Ein Besucher hat ein Konto angefordert',
     linkRequested: 'Ein Link für ein vergessenes Passwort wurde angefordert',
     linkRequestRefused: 'Eine Anforderung eines Links für ein vergessenes Passwort wurde abgelehnt',
     resetLinkRefused: 'Ein Link für ein neues Passwort funktionierte nicht',
@@ -168,6 +169,10 @@ export const acts: German<typeof english> = {
     exchanged:
       'Ein Job von {{name}} hat nach der Regel {{rule}} ein Zugriffstoken von {{user}} bekommen: {{subject}}',
     deleted: '{{who}} hat den vertrauenswürdigen Aussteller {{name}} gelöscht',
+  },
+  registration: {
+    on: '{{who}} lässt Besucher Konten anlegen',
+    off: '{{who}} lässt Besucher keine Konten mehr anlegen',
   },
   provisioning: {
     on: '{{who}} hat die Bereitstellung eingeschaltet',

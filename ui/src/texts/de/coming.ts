@@ -11,8 +11,6 @@ export const coming: German<typeof english> = {
     general: 'Diese Seite hat noch keinen Inhalt. Er kommt in einer späteren Version.',
   },
   later: {
-    registration:
-      'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
     releaseBundlesTeaser:
       'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
     securityPolicies:
@@ -38,7 +36,6 @@ export const coming: German<typeof english> = {
     'admin.pdnTeaser': 'Die Dienste Tracker und Distribution und eine Enterprise-Plus-Lizenz.',
   },
   target: {
-    login: 'Melden Sie sich mit Benutzernamen und Passwort an.',
     sessionActivity: 'Jeder Schritt dieser Sitzung, live, mit der Regel, die ihn entschieden hat.',
     integrations: 'Entwicklerwerkzeuge und Continuous Integration, jeweils mit ihrer Einrichtung.',
     userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und Ihre angemeldeten Sitzungen.',

@@ -4,6 +4,7 @@ import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
 import { passkeySignIn } from './passkeySignIn';
+import { registration } from './registration';
 import { signIn } from './signIn';
 import { sso } from './sso';
 import { system } from './system';
@@ -16,6 +17,7 @@ export const german: TranslatedInto<'de'> = {
   signIn,
   sso,
   clientLogin,
+  registration,
   coming,
   system,
   passkeySignIn,
@@ -96,6 +98,11 @@ export const german: TranslatedInto<'de'> = {
     member_is_a_group: 'Das ist eine Gruppe. Mitglieder von Gruppen sind Benutzer.',
     name_looks_alike:
       'Dieser Name sieht aus wie der eines anderen Benutzers. Wählen Sie einen, der nicht verwechselt werden kann.',
+    domain_not_admitted:
+      'Konten werden nur mit E-Mail-Adressen bestimmter Domains angelegt. Verwenden Sie eine andere Adresse, oder fragen Sie einen Administrator.',
+    registration_off: 'Besucher können hier keine Konten anlegen. Bitten Sie einen Administrator um eines.',
+    registration_taken:
+      'Es gibt schon einen Benutzer mit diesem Namen oder dieser E-Mail-Adresse. Legen Sie ein Konto mit einem anderen Namen an, oder melden Sie sich an.',
     own_account:
       'Das ist Ihr eigenes Konto. Ändern Sie Ihr Passwort in Ihrem Profil oder fragen Sie einen anderen Administrator.',
     remote_leads_back: 'Die andere Plattform ist dieser Server selbst.',

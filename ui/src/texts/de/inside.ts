@@ -34,6 +34,7 @@ import { people } from './people';
 import { permissions } from './permissions';
 import { pipelinesSearch } from './pipelinesSearch';
 import { provisioning } from './provisioning';
+import { registrationSettings } from './registrationSettings';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { repositories } from './repositories';
@@ -110,6 +111,7 @@ export const germanInside: TranslatedInside<'de'> = {
   advanced,
   sessionEnd,
   provisioning,
+  registrationSettings,
   passkeys,
   userDirectories,
 };

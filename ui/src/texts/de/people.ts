@@ -128,6 +128,7 @@ export const people: German<typeof english> = {
     role: 'Rolle',
     status: 'Zustand',
     enabled: 'Aktiv',
+    pending: 'Wartet auf Freigabe',
     disabled: 'Deaktiviert',
     locked: 'Gesperrt',
     invited: 'Wartet auf ein Passwort',
@@ -235,6 +236,16 @@ export const people: German<typeof english> = {
         text: 'Dem Benutzer nach zu vielen fehlgeschlagenen Anmeldungen wieder die Anmeldung auf jedem Gerät erlauben.',
         question:
           'Dieses Konto entsperren? Vergewissern Sie sich, dass die fehlgeschlagenen Anmeldungen vom Benutzer selbst stammen.',
+      },
+      approve: {
+        name: 'Freigeben',
+        text: 'Den Benutzer, der dieses Konto angelegt hat, sich anmelden lassen.',
+        question: 'Dieses Konto freigeben? Der Benutzer wird per Mail benachrichtigt.',
+      },
+      refuse: {
+        name: 'Ablehnen',
+        text: 'Das Konto bleibt deaktiviert. Sein Name und seine E-Mail-Adresse sind wieder frei.',
+        question: 'Dieses Konto ablehnen? Der Benutzer wird nicht benachrichtigt.',
       },
       disable: {
         name: 'Deaktivieren',

@@ -7,6 +7,7 @@ export const signIn: German<typeof english> = {
   forgotten:
     'Passwort vergessen? Bitten Sie einen Administrator um einen Link, mit dem Sie ein neues wählen.',
   forgot: 'Passwort vergessen?',
+  register: 'Konto anlegen',
   forgottenElsewhere: 'Passwort vergessen? Fragen Sie den Helpdesk Ihrer Organisation.',
   provider: 'Mit Single Sign-on anmelden',
   proxy: 'Über Ihre Organisation anmelden',

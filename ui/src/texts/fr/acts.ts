@@ -66,6 +66,7 @@ export const acts: French<typeof english> = {
     clientCodeRefused: 'Un code incorrect a été saisi pour le client en ligne de commande {{name}}',
     clientRefused: 'La connexion d’un client en ligne de commande a été refusée',
     clientInterrupted: 'La connexion d’un client en ligne de commande a été interrompue',
+    registrationAsked: 'Un visiteur a demandé un compte',
     linkRequested: 'Un lien pour un mot de passe oublié a été demandé',
     linkRequestRefused: 'Une demande de lien pour un mot de passe oublié a été refusée',
     resetLinkRefused: 'Un lien pour un nouveau mot de passe ne fonctionnait pas',
@@ -172,6 +173,10 @@ export const acts: French<typeof english> = {
     exchanged:
       'Une tâche de {{name}} a reçu un jeton d’accès de {{user}} par la règle {{rule}} : {{subject}}',
     deleted: '{{who}} a supprimé l’émetteur de confiance {{name}}',
+  },
+  registration: {
+    on: '{{who}} a permis aux visiteurs de créer des comptes',
+    off: '{{who}} ne permet plus aux visiteurs de créer des comptes',
   },
   provisioning: {
     on: '{{who}} a activé l’approvisionnement',

@@ -11,8 +11,6 @@ export const coming: French<typeof english> = {
     general: 'Cette page n’a pas encore de contenu. Elle sera complétée dans une version ultérieure.',
   },
   later: {
-    registration:
-      'Vous pourrez créer ici votre propre compte, si l’installation l’autorise. D’ici là, un administrateur crée les comptes.',
     releaseBundlesTeaser:
       'Un lot de publication est une liste signée d’artefacts qui vont ensemble. Il est créé une fois, ne peut plus être modifié et est envoyé en bloc là où il est nécessaire.',
     securityPolicies:
@@ -38,7 +36,6 @@ export const coming: French<typeof english> = {
     'admin.pdnTeaser': 'Les services Tracker et de distribution, et une licence Enterprise Plus.',
   },
   target: {
-    login: 'Se connecter avec votre nom d’utilisateur et votre mot de passe.',
     sessionActivity: 'Chaque étape de cette session, en direct, avec la règle qui l’a décidée.',
     integrations: 'Les outils de développement et l’intégration continue, chacun avec sa configuration.',
     userProfile: 'Votre compte, votre mot de passe, votre second facteur et vos connexions en cours.',

@@ -4,6 +4,7 @@ import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
 import { passkeySignIn } from './passkeySignIn';
+import { registration } from './registration';
 import { signIn } from './signIn';
 import { sso } from './sso';
 import { system } from './system';
@@ -16,6 +17,7 @@ export const french: TranslatedInto<'fr'> = {
   signIn,
   sso,
   clientLogin,
+  registration,
   coming,
   system,
   passkeySignIn,
@@ -95,6 +97,11 @@ export const french: TranslatedInto<'fr'> = {
     member_is_a_group: 'C’est un groupe. Les membres d’un groupe sont des utilisateurs.',
     name_looks_alike:
       'Ce nom ressemble à celui d’un autre utilisateur. Choisissez-en un qui ne prête pas à confusion.',
+    domain_not_admitted:
+      'Les comptes ne sont créés qu’avec des adresses e-mail de certains domaines. Utilisez une autre adresse ou adressez-vous à un administrateur.',
+    registration_off: 'Les visiteurs ne peuvent pas créer de compte ici. Demandez-en un à un administrateur.',
+    registration_taken:
+      'Un utilisateur a déjà ce nom ou cette adresse e-mail. Créez un compte avec un autre nom ou connectez-vous.',
     own_account:
       'C’est votre propre compte. Changez votre mot de passe dans votre profil ou demandez à un autre administrateur.',
     busy: 'Le serveur est occupé. Réessayez dans un instant.',

@@ -130,6 +130,7 @@ export const people: French<typeof english> = {
     role: 'Rôle',
     status: 'État',
     enabled: 'Actif',
+    pending: 'En attente d’approbation',
     disabled: 'Désactivé',
     locked: 'Verrouillé',
     invited: 'En attente d’un mot de passe',
@@ -239,6 +240,16 @@ export const people: French<typeof english> = {
         text: 'Après trop d’échecs de connexion, permettre de nouveau à l’utilisateur de se connecter sur tous les appareils.',
         question:
           'Déverrouiller ce compte ? Assurez-vous que les échecs de connexion venaient de l’utilisateur lui-même.',
+      },
+      approve: {
+        name: 'Approuver',
+        text: 'Permettre à l’utilisateur, qui a créé ce compte, de se connecter.',
+        question: 'Approuver ce compte ? L’utilisateur en est averti par courriel.',
+      },
+      refuse: {
+        name: 'Refuser',
+        text: 'Le compte reste désactivé. Son nom et son adresse e-mail sont de nouveau libres.',
+        question: 'Refuser ce compte ? L’utilisateur n’en est pas averti.',
       },
       disable: {
         name: 'Désactiver',

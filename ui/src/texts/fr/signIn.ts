@@ -6,6 +6,7 @@ export const signIn: French<typeof english> = {
   remember: 'Rester connecté',
   forgotten: 'Mot de passe oublié ? Demandez à un administrateur un lien pour en choisir un nouveau.',
   forgot: 'Mot de passe oublié ?',
+  register: 'Créer un compte',
   forgottenElsewhere: 'Mot de passe oublié ? Contactez le support de votre organisation.',
   provider: 'Se connecter par authentification unique',
   proxy: 'Se connecter avec votre organisation',

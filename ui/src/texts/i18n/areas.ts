@@ -40,6 +40,8 @@ import type { permissions } from '../permissions';
 import type { pipelinesSearch } from '../pipelinesSearch';
 import type { provisioning } from '../provisioning';
 import type { proxies } from '../proxies';
+import type { registration } from '../registration';
+import type { registrationSettings } from '../registrationSettings';
 import type { releaseBundles } from '../releaseBundles';
 import type { repositories } from '../repositories';
 import type { sbom } from '../sbom';
@@ -91,6 +93,7 @@ export interface StartSources {
   passkeySignIn: typeof passkeySignIn;
   system: typeof system;
   clientLogin: typeof clientLogin;
+  registration: typeof registration;
   coming: typeof coming;
 }
 
@@ -119,6 +122,7 @@ export interface InsideSources {
   trustedIssuers: typeof trustedIssuers;
   outboundProxies: typeof outboundProxies;
   provisioning: typeof provisioning;
+  registrationSettings: typeof registrationSettings;
   proxies: typeof proxies;
   lately: typeof lately;
   licences: typeof licences;
@@ -185,6 +189,7 @@ type Refusal =
   | 'download_rule_name'
   | 'download_rule_name_taken'
   | 'download_rule_repositories'
+  | 'domain_not_admitted'
   | 'edited_meanwhile'
   | 'email_not_sent'
   | 'git_answer'
@@ -233,6 +238,8 @@ type Refusal =
   | 'password_too_long'
   | 'password_too_short'
   | 'password_unchanged'
+  | 'registration_off'
+  | 'registration_taken'
   | 'remote_leads_back'
   | 'remote_nonsense'
   | 'remote_not_accepted'

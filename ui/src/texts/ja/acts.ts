@@ -60,6 +60,7 @@ export const acts: Japanese<typeof english> = {
     clientCodeRefused: 'コマンドラインクライアント{{name}}に対して正しくないコードが入力されました',
     clientRefused: 'コマンドラインクライアントのサインインが拒否されました',
     clientInterrupted: 'コマンドラインクライアントのサインインが中断されました',
+    registrationAsked: '訪問者がアカウントを申請しました',
     linkRequested: '忘れたパスワード用のリンクが要求されました',
     linkRequestRefused: '忘れたパスワード用のリンクの要求が拒否されました',
     resetLinkRefused: '新しいパスワード用のリンクは無効でした',
@@ -165,6 +166,10 @@ export const acts: Japanese<typeof english> = {
     exchanged:
       '{{name}}のジョブに、ルール{{rule}}により{{user}}のアクセストークンが渡されました：{{subject}}',
     deleted: '{{who}}が信頼する発行者{{name}}を削除しました',
+  },
+  registration: {
+    on: '{{who}}が訪問者によるアカウント作成を許可しました',
+    off: '{{who}}が訪問者によるアカウント作成を停止しました',
   },
   provisioning: {
     on: '{{who}}がプロビジョニングをオンにしました',

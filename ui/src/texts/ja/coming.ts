@@ -11,8 +11,6 @@ export const coming: Japanese<typeof english> = {
     general: 'このページの内容はまだありません。今後のリリースで提供されます。',
   },
   later: {
-    registration:
-      '環境で許可されている場合、ここで自分のアカウントを作成できるようになります。それまでは、管理者がアカウントを作成します。',
     releaseBundlesTeaser:
       'リリースバンドルは、関連するアーティファクトの署名付きリストです。一度作成すると変更できず、必要な場所へまとめて送信されます。',
     securityPolicies:
@@ -38,7 +36,6 @@ export const coming: Japanese<typeof english> = {
     'admin.pdnTeaser': 'トラッカーサービス、配布サービス、Enterprise Plusライセンス。',
   },
   target: {
-    login: 'ユーザー名とパスワードでサインインします。',
     sessionActivity: 'このセッションのすべてのステップを、適用されたルールとともにライブで表示します。',
     integrations: '開発ツールと継続的インテグレーション、それぞれの設定手順。',
     userProfile: 'アカウント、パスワード、第2要素、サインイン中の場所です。',

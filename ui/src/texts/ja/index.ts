@@ -4,6 +4,7 @@ import { clientLogin } from './clientLogin';
 import { coming } from './coming';
 import { common } from './common';
 import { passkeySignIn } from './passkeySignIn';
+import { registration } from './registration';
 import { signIn } from './signIn';
 import { sso } from './sso';
 import { system } from './system';
@@ -16,6 +17,7 @@ export const japanese: TranslatedInto<'ja'> = {
   signIn,
   sso,
   clientLogin,
+  registration,
   coming,
   system,
   passkeySignIn,
@@ -89,6 +91,9 @@ export const japanese: TranslatedInto<'ja'> = {
     group_name_taken: 'この名前のグループは既にあります。別の名前を選んでください。',
     member_is_a_group: 'これはグループです。グループのメンバーはユーザーです。',
     name_looks_alike: 'この名前は他のユーザーの名前と見分けがつきません。別の名前を選んでください。',
+    domain_not_admitted: 'アカウントは特定のドメインのメールアドレスでのみ作成できます。別のアドレスを使用するか、管理者に問い合わせてください。',
+    registration_off: 'ここではアカウントを自分で作成できません。管理者に依頼してください。',
+    registration_taken: 'この名前またはメールアドレスのユーザーが既に存在します。別の名前でアカウントを作成するか、サインインしてください。',
     own_account:
       'これは自分のアカウントです。プロフィールでパスワードを変更するか、他の管理者に依頼してください。',
     busy: 'サーバーが混み合っています。しばらくしてから再試行してください。',

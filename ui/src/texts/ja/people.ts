@@ -125,6 +125,7 @@ export const people: Japanese<typeof english> = {
     role: 'ロール',
     status: '状態',
     enabled: '有効',
+    pending: '承認待ち',
     disabled: '無効',
     locked: 'ロック中',
     invited: 'パスワード未設定',
@@ -230,6 +231,16 @@ export const people: Japanese<typeof english> = {
         text: 'サインインの失敗が繰り返された後、ユーザーが再びどのデバイスでもサインインできるようにします。',
         question:
           'このアカウントのロックを解除しますか？サインインの失敗が本人によるものであることを確認してください。',
+      },
+      approve: {
+        name: '承認',
+        text: 'このアカウントを作成したユーザーがサインインできるようにします。',
+        question: 'このアカウントを承認しますか？ユーザーにメールで通知されます。',
+      },
+      refuse: {
+        name: '拒否',
+        text: 'アカウントは無効のままです。名前とメールアドレスは再び使用できるようになります。',
+        question: 'このアカウントを拒否しますか？ユーザーには通知されません。',
       },
       disable: {
         name: '無効にする',

@@ -6,6 +6,7 @@ export const signIn: Japanese<typeof english> = {
   remember: 'サインインしたままにする',
   forgotten: 'パスワードをお忘れの場合は、新しいパスワードを設定するリンクを管理者に依頼してください。',
   forgot: 'パスワードをお忘れですか？',
+  register: 'アカウントを作成',
   forgottenElsewhere: 'パスワードをお忘れの場合は、組織のヘルプデスクにお問い合わせください。',
   provider: 'シングルサインオンでサインイン',
   proxy: '組織でサインイン',

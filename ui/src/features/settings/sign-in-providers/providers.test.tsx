@@ -25,6 +25,7 @@ function start(query = '', prepare: (kept: FakeServer['signInProviders']) => voi
       external_id: '',
       auto_join: false,
       provisioned: false,
+      pending: false,
       projects: {},
       members: 0,
     };

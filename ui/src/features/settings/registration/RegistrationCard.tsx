@@ -1,0 +1,137 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import * as accountCalls from '@/generated/accountCalls';
+import type { RegistrationPage } from '@/generated/api';
+import { useDraft } from '@/lib/drafts';
+import { failureText, refusalText } from '@/shell/answers';
+import { texts as shellTexts } from '@/texts/common';
+import { texts } from '@/texts/registrationSettings';
+import { Button } from '@/ui/Button';
+import cards from '@/ui/cards.module.css';
+import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Wait } from '@/ui/Wait';
+import { keepRegistration, refreshRegistration, useRegistration } from './queries';
+import css from './registration.module.css';
+
+/** Whether visitors create accounts, which ones may, and whether an administrator approves (PASS-04). */
+export function RegistrationCard() {
+  const heading = useId();
+  const loaded = useRegistration();
+  return (
+    <section className={cards.card} aria-labelledby={heading}>
+      <h2 id={heading}>{texts.title}</h2>
+      <p className={cards.text}>{texts.lead}</p>
+      {loaded.isPending && <Wait>{texts.loading}</Wait>}
+      {loaded.isError && !loaded.data && (
+        <Notice kind="bad">
+          {failureText(loaded.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
+            {shellTexts.system.retry}
+          </Button>
+        </Notice>
+      )}
+      {loaded.data && <Loaded key={keyOf(loaded.data)} page={loaded.data} />}
+    </section>
+  );
+}
+
+/** What was set by another administrator begins the form again. */
+const keyOf = ({ enabled, domains, approval }: RegistrationPage) =>
+  `${enabled} ${approval} ${domains.join(' ')}`;
+
+/** A domain may also be followed by a comma, as lists in other programs are written. */
+const domainsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
+
+function stateOf({ enabled, can_send }: RegistrationPage): string {
+  if (!enabled) return texts.off;
+  return can_send ? texts.on : texts.noMail;
+}
+
+function Loaded({ page }: { page: RegistrationPage }) {
+  const { api, session } = useEngine();
+  const client = useQueryClient();
+  const submit = useSubmit();
+  const listed = page.domains.join('\n');
+  const [enabled, setEnabled] = useState(page.enabled);
+  const [domains, setDomains] = useState(listed);
+  const [approval, setApproval] = useState(page.approval);
+  useDraft(enabled !== page.enabled || approval !== page.approval || domains !== listed);
+  const save = async () => {
+    const saved = await submit.run(async () => {
+      const wanted = { enabled, domains: domainsIn(domains), approval };
+      const fresh = await accountCalls.putAccessApiUiRegistration(api, wanted);
+      keepRegistration(client, fresh);
+      // the sign-in page of this tab offers it
+      const registration = fresh.enabled && fresh.can_send;
+      session.set(info => info && { ...info, sign_in: { ...info.sign_in, registration } });
+      notify({ text: texts.saved, severity: 'info' });
+    });
+    if (!saved) void refreshRegistration(client);
+  };
+  const isOfDomains = submit.error?.field === 'domains';
+  return (
+    <>
+      <Facts>
+        <Fact name={texts.state}>{stateOf(page)}</Fact>
+      </Facts>
+      <form
+        className={css.form}
+        aria-label={texts.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {submit.error && !isOfDomains && (
+          <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>
+        )}
+        <Checkbox
+          label={texts.enabled}
+          description={texts.enabledText}
+          checked={enabled}
+          onChange={event => {
+            setEnabled(event.currentTarget.checked);
+            submit.clear();
+          }}
+        />
+        <Textarea
+          label={texts.domains}
+          description={texts.domainsText}
+          value={domains}
+          onChange={event => {
+            setDomains(event.currentTarget.value);
+            submit.clear();
+          }}
+          error={isOfDomains ? texts.domainsWrong : null}
+          rows={3}
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+        />
+        <Checkbox
+          label={texts.approval}
+          description={texts.approvalText}
+          checked={approval}
+          onChange={event => {
+            setApproval(event.currentTarget.checked);
+            submit.clear();
+          }}
+        />
+        <div>
+          <Button type="submit" size="sm" variant="default" loading={submit.busy}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
