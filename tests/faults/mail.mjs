@@ -26,8 +26,8 @@ export default [
   {
     name: 'unlimited-mails-to-a-user',
     file: 'engine/platform/src/mail/budgets.rs',
-    text: '!(is_reset && resets(HOUR_MS) >= RESETS_AN_HOUR_MAX)',
-    replacement: '!(is_reset && false && resets(HOUR_MS) >= RESETS_AN_HOUR_MAX)',
+    text: '!(is_by_strangers && by_strangers(HOUR_MS) >= BY_STRANGERS_AN_HOUR_MAX)',
+    replacement: '!(is_by_strangers && false && by_strangers(HOUR_MS) >= BY_STRANGERS_AN_HOUR_MAX)',
     test: `${server}budgets::tests::a_user_is_sent_a_bounded_number`,
   },
   {
@@ -69,8 +69,8 @@ export default [
   {
     name: 'strangers-take-all-places-of-mails',
     file: 'engine/platform/src/mail/view.rs',
-    text: '.filter(is_reset).count() >= OPEN_RESETS_MAX',
-    replacement: '.filter(is_reset).count() >= 2 * OPEN_RESETS_MAX',
+    text: '.filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX',
+    replacement: '.filter(is_by_strangers).count() >= 2 * OPEN_BY_STRANGERS_MAX',
     test: `${server}view::tests::links_that_strangers_ask_for`,
   },
   {
@@ -107,5 +107,33 @@ export default [
     text: '<= MAIL_FROM_NAME_CHARS_MAX && !name.contains(is_invisible)',
     replacement: '<= MAIL_FROM_NAME_CHARS_MAX',
     test: `${machines}::tests::each_field_has_its_problem`,
+  },
+  {
+    name: 'registration-with-any-domain',
+    file: 'engine/platform/src/access/embedded/registrations.rs',
+    text: 'if !settings.admits(&typed.email) {',
+    replacement: 'if false && !settings.admits(&typed.email) {',
+    test: `${api}registrations::only_where_an_administrator_lets_them`,
+  },
+  {
+    name: 'visitor-in-a-group-of-administrators',
+    file: 'engine/platform/src/access/embedded/administration.rs',
+    text: '|| user.provisioned.is_some() || user.registered {',
+    replacement: '|| user.provisioned.is_some() {',
+    test: `${api}registrations::a_visitor_creates_an_account`,
+  },
+  {
+    name: 'pending-account-is-enabled',
+    file: 'engine/machines/src/machines/account.rs',
+    text: 'Transition(if details.disabled || details.pending {',
+    replacement: 'Transition(if details.disabled {',
+    test: `${api}registrations::an_administrator_approves`,
+  },
+  {
+    name: 'registration-outlives-its-switch',
+    file: 'engine/platform/src/access/embedded/registrations/open.rs',
+    text: 'if settings.enabled { Ok(()) } else { self.end(|_| true, context).await }',
+    replacement: 'Ok(())',
+    test: `${api}registrations::only_where_an_administrator_lets_them`,
   },
 ];

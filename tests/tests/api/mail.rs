@@ -4,6 +4,7 @@ mod forgotten;
 mod interrupted;
 mod invitations;
 mod notices;
+mod registrations;
 mod settings;
 mod smtp;
 

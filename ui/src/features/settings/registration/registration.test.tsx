@@ -1,0 +1,47 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { drafts } from '@/lib/drafts';
+import { refusal } from '@/test/fakeHttp';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { enter, startConsole } from '@/test/harness';
+
+async function inside(prepare: (server: FakeServer) => void = () => undefined) {
+  const server = new FakeServer();
+  fillWithRecords(server, 5);
+  prepare(server);
+  const started = startConsole('/admin/configuration/general', server);
+  const card = await screen.findByRole('region', { name: 'Registration' });
+  return { ...started, kept: server.registration, at: within(card) };
+}
+
+beforeEach(() => drafts.set(0));
+
+// covers: [PASS-04]
+test('registration is off until an administrator turns it on, for some domains and with approval', async () => {
+  const { kept, at, user } = await inside();
+  expect(await at.findByText('Off')).toBeInTheDocument();
+  await user.click(at.getByRole('checkbox', { name: 'Visitors can create accounts' }));
+  await enter(user, at.getByLabelText('Mail domains'), 'example.org, example.net');
+  await user.click(at.getByRole('checkbox', { name: 'An administrator approves new accounts' }));
+  await user.click(at.getByRole('button', { name: 'Save' }));
+  expect(await at.findByText('On')).toBeInTheDocument();
+  expect(kept.changes).toEqual([
+    { enabled: true, domains: ['example.org', 'example.net'], approval: true },
+  ]);
+  expect(drafts.get()).toBe(0);
+});
+
+// covers: [PASS-04]
+test('a domain that is none is explained beside the field, and a missing mail server in the state', async () => {
+  const { kept, at, user } = await inside(server => {
+    server.registration.page = { enabled: true, domains: [], approval: false, can_send: false };
+  });
+  expect(await at.findByText(/no mails with links can be sent/)).toBeInTheDocument();
+  kept.refused = () =>
+    refusal(400, 'registration_settings_invalid', 'This is not a domain.', { field: 'domains' });
+  await enter(user, at.getByLabelText('Mail domains'), 'maria@example.org');
+  await user.click(at.getByRole('button', { name: 'Save' }));
+  expect(await at.findByText(/Write domains like example.org/)).toBeInTheDocument();
+  expect(at.getByLabelText('Mail domains')).toHaveValue('maria@example.org');
+});
