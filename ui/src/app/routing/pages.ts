@@ -60,9 +60,7 @@ export const pages = {
     ),
   ),
   registration: auth(
-    lazyPage('registration', () =>
-      import('@/features/sign-in/RegisterPage').then(part => part.RegisterPage),
-    ),
+    lazyPage('registration', () => import('@/features/sign-in/RegisterPage').then(part => part.RegisterPage)),
   ),
   setup: auth(lazyPage('setup', () => import('@/features/sign-in/SetupPage').then(part => part.SetupPage))),
 

@@ -2,6 +2,7 @@ import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import type { SignInPage } from '@/generated/api';
 import type { Notice as ServerNotice } from '@/generated/types';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { titleOf } from '@/shell/paths';
@@ -26,6 +27,12 @@ const parameter = (name: string) => new URLSearchParams(location.search).get(nam
 const wantsForm = () => parameter('form') === 'true';
 /** Why the browser has come back from a provider as it had left (SSO-01). */
 const failureOfSso = () => parameter('sso');
+
+const helpOf = (page: SignInPage | undefined) => ({
+  passwordsElsewhere: page?.user_plugin ?? false,
+  canSendLink: page?.forgot_password ?? false,
+  canRegister: page?.registration ?? false,
+});
 
 interface SignInProps {
   checking: boolean;
@@ -59,11 +66,7 @@ function SignIn({ checking, notice }: SignInProps) {
           remember={remember}
           setRemember={setRemember}
           sent={() => setFailure(null)}
-          help={{
-            passwordsElsewhere: page?.user_plugin ?? false,
-            canSendLink: page?.forgot_password ?? false,
-            canRegister: page?.registration ?? false,
-          }}
+          help={helpOf(page)}
         />
       )}
       {page?.passkey_host && (

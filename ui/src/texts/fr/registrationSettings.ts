@@ -16,10 +16,12 @@ export const registrationSettings: French<typeof english> = {
   enabledText:
     'La page de connexion le propose. Les nouveaux utilisateurs n’ont que les droits de tous les nouveaux utilisateurs.',
   domains: 'Domaines de messagerie',
-  domainsText: 'Un par ligne, par exemple example.org. S’il n’y en a aucun, toutes les adresses sont admises.',
+  domainsText:
+    'Un par ligne, par exemple example.org. S’il n’y en a aucun, toutes les adresses sont admises.',
   domainsWrong: 'Écrivez des domaines comme example.org, un par ligne, et 50 au plus.',
   approval: 'Un administrateur approuve les nouveaux comptes',
-  approvalText: 'D’ici là, ils figurent sur la page des utilisateurs, avec l’état « En attente d’approbation ».',
+  approvalText:
+    'D’ici là, ils figurent sur la page des utilisateurs, avec l’état « En attente d’approbation ».',
   save: 'Enregistrer',
   saved: 'L’inscription a été mise à jour.',
 };

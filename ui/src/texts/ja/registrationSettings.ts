@@ -9,7 +9,8 @@ export const registrationSettings: Japanese<typeof english> = {
   state: '状態',
   on: 'オン',
   off: 'オフ',
-  noMail: 'オンですが、リンク付きのメールを送信できません。先にメールサーバーと公開アドレスを設定してください。',
+  noMail:
+    'オンですが、リンク付きのメールを送信できません。先にメールサーバーと公開アドレスを設定してください。',
   form: '登録の設定',
   enabled: '訪問者がアカウントを作成できる',
   enabledText: 'サインインページに表示されます。新しいユーザーの権限は、すべての新規ユーザーと同じです。',

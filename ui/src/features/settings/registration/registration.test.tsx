@@ -26,9 +26,7 @@ test('registration is off until an administrator turns it on, for some domains a
   await user.click(at.getByRole('checkbox', { name: 'An administrator approves new accounts' }));
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText('On')).toBeInTheDocument();
-  expect(kept.changes).toEqual([
-    { enabled: true, domains: ['example.org', 'example.net'], approval: true },
-  ]);
+  expect(kept.changes).toEqual([{ enabled: true, domains: ['example.org', 'example.net'], approval: true }]);
   expect(drafts.get()).toBe(0);
 });
 
