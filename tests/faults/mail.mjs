@@ -132,7 +132,7 @@ export default [
   {
     name: 'registration-outlives-its-switch',
     file: 'engine/platform/src/access/embedded/registrations/open.rs',
-    text: 'if settings.enabled { Ok(()) } else { self.end(|_| true, context).await }',
+    text: 'if is_on { Ok(()) } else { self.end(|_| true, context).await }',
     replacement: 'Ok(())',
     test: `${api}registrations::only_where_an_administrator_lets_them`,
   },

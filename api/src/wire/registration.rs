@@ -15,8 +15,8 @@ pub struct RegistrationPage {
     pub domains: BTreeSet<String>,
     /// Whether an administrator has to approve a new account before its user can sign in.
     pub approval: bool,
-    /// Whether mails with links can be sent: there is a mail server, and `public_url` is configured. Otherwise the sign-in
-    /// page does not offer it.
+    /// Whether mails with links can be sent: there is a mail server, and `public_url` is configured. Otherwise the
+    /// sign-in page does not offer it.
     pub can_send: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Visitors who create accounts, where an administrator lets them (PASS-04). Their links are used as those of invitations
-//! are.
+//! Visitors who create accounts, where an administrator lets them (PASS-04). Their links are used as those of
+//! invitations are.
 
 use axum::Json;
 use axum::extract::State;

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! There is no account before the link is used. A stream is a place for one registration at a time, since strangers can
-//! cause them: there are a bounded number of places, and one that has ended is used again. A record has neither the name
-//! nor the mail address, which are in the vault under a mark.
+//! cause them: there are a bounded number of places, and one that has ended is used again. A record has neither the
+//! name nor the mail address, which are in the vault under a mark.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;

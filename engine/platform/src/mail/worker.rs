@@ -205,8 +205,8 @@ impl Shared {
         smtp.send(&message, within).await
     }
 
-    /// The user's name and address now. An account that is disabled, or gone, gets no mail. A visitor who creates one is
-    /// not greeted by name: strangers would send texts of theirs to others.
+    /// The user's name and address now. An account that is disabled, or gone, gets no mail. A visitor who creates one
+    /// is not greeted by name: strangers would send texts of theirs to others.
     async fn recipient(&self, mail: &OpenMail) -> Result<Recipient, MailFailure> {
         let person = mail.person.clone().ok_or(MailFailure::AddressMissing {})?;
         let unreadable = |error: AccessError| {

@@ -44,7 +44,7 @@ impl Registrations for Embedded {
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, ()> {
-        let answer = self.inner.take_registration(new, &client, context);
+        let answer = self.inner.take_registration(&new, &client, context);
         Box::pin(std::future::ready(answer))
     }
 }
@@ -53,6 +53,10 @@ impl Embedded {
     /// Ends the registrations whose links have expired.
     pub async fn end_registrations(&self, at: Timestamp) {
         let is_over = |open: &OpenRegistration| open.applicant.until <= at;
+        // Without waiting for a change, as long as there is nothing to do.
+        if self.inner.registrations.open.filtered(is_over).is_empty() {
+            return;
+        }
         let context = ChangeContext::system(at);
         if let Err(error) = self.inner.registrations.end(is_over, &context).await {
             tracing::warn!(service = "access", %error, "registrations are ended later");
@@ -64,7 +68,7 @@ impl Inner {
     /// Checks what does not depend on other users, and queues the rest.
     fn take_registration(
         &self,
-        new: NewRegistration,
+        new: &NewRegistration,
         client: &Client,
         context: ChangeContext,
     ) -> Result<(), AccessError> {
@@ -86,8 +90,8 @@ impl Inner {
         self.take_request(request, client).map_err(AccessError::Later)
     }
 
-    /// Sends a link, or a notice to the users with this mail address. A name that is taken shows when the link is opened,
-    /// by the owner of the address alone.
+    /// Sends a link, or a notice to the users with this mail address. A name that is taken shows when the link is
+    /// opened, by the owner of the address alone.
     pub(super) async fn send_registration_link(
         &self,
         typed: &Typed,
@@ -136,6 +140,10 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let RegistrationsOpen { open, typed: secrets, .. } = &self.registrations;
         let _changing = open.lock().await;
+        // An administrator may have turned it off, and all that were open have ended.
+        if !self.registrations.settings().enabled {
+            return Ok(());
+        }
         let known = self.registrations.of_address(&typed.email).await?;
         // The same as before, so that what an address is sent counts together.
         let person = known.as_ref().map_or_else(new_person, |known| known.applicant.person.clone());

@@ -68,7 +68,8 @@ export function SentMails() {
 
 function Mail({ mail }: { mail: ListedMail }) {
   const { kind, person, name, queued_at, ended_at, state, attempts, failure } = mail;
-  const isToUser = person !== null;
+  // a visitor who creates an account is no user yet
+  const isToUser = person !== null && kind !== 'registration';
   return (
     <>
       <div className={list.name}>

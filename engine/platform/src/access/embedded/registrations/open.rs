@@ -178,10 +178,6 @@ impl RegistrationsOpen {
         is_meant: impl Fn(&OpenRegistration) -> bool,
         context: &ChangeContext,
     ) -> Result<(), AccessError> {
-        // Without waiting for a change, as long as there is nothing to do.
-        if self.open.filtered(&is_meant).is_empty() {
-            return Ok(());
-        }
         let _changing = self.open.lock().await;
         for open in self.open.filtered(&is_meant) {
             let ended = self.open.change(&open, Event::End {}, context).await?;
@@ -197,16 +193,17 @@ impl RegistrationsOpen {
         context: &ChangeContext,
     ) -> Result<(), AccessError> {
         check_registration(&settings).map_err(RegistrationRefused::Settings)?;
+        let is_on = settings.enabled;
         {
             let _changing = self.settings.lock().await;
             if self.settings() == settings {
                 return Ok(());
             }
-            let event = registration_settings::Event::Set { settings: settings.clone() };
+            let event = registration_settings::Event::Set { settings };
             let set = self.settings.create_as(SETTINGS_ID, event, context).await?;
             set.map_err(|_| AccessError::Defect("what is set for registration was rejected"))?;
         }
-        if settings.enabled { Ok(()) } else { self.end(|_| true, context).await }
+        if is_on { Ok(()) } else { self.end(|_| true, context).await }
     }
 
     /// Ends all registrations: after a backup was restored, their links have ended.
