@@ -38,6 +38,9 @@ impl ApiError {
             RegistrationRefused::Off => {
                 Self::new(StatusCode::CONFLICT, "registration_off", message)
             }
+            RegistrationRefused::NoPasswords => {
+                Self::new(StatusCode::CONFLICT, "password_not_used_here", message)
+            }
             RegistrationRefused::Domain => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "domain_not_admitted", message)
                     .at("email")

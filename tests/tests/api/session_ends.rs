@@ -207,6 +207,7 @@ fn a_sign_in_lasts_as_long_as_the_configuration_says() {
             assert_eq!(age, max_age);
 
             let mut tab = Tab::open(&mut browser).await;
+            tab.receive_until(|tab| !tab.snapshots.is_empty()).await;
             let state = |machine: &str| {
                 let mut all = tab.snapshots.iter().flat_map(|snapshot| {
                     snapshot["machines"].as_array().cloned().unwrap_or_default()

@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DescribedUserDirectory, DevicesForgotten, DirectoryCredentials, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, ListedUserDirectories, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPasskeys, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, PasskeyName, PasskeyQuestion, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, ProvisioningPage, PublishedMetadata, RevokeSessions, SamlMetadata, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TestedUserDirectory, TokenRevoked, TrustedIssuers, UserDirectoryTest, WantedMailServer, WantedPasswordLink, WantedProvisioning, WantedSignInProvider, WantedTrustedIssuer, WantedUserDirectory, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DescribedUserDirectory, DevicesForgotten, DirectoryCredentials, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, ListedUserDirectories, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPasskeys, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, PasskeyName, PasskeyQuestion, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, ProvisioningPage, PublishedMetadata, RegistrationPage, RevokeSessions, SamlMetadata, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TestedUserDirectory, TokenRevoked, TrustedIssuers, UserDirectoryTest, WantedMailServer, WantedPasswordLink, WantedProvisioning, WantedRegistration, WantedSignInProvider, WantedTrustedIssuer, WantedUserDirectory, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -40,6 +40,14 @@ export const putAuthPasskeysId = (api: Sender, id: string, body: PasskeyName) =>
 /** Removes a passkey of the user, and ends the sign-ins that came by it. */
 export const deleteAuthPasskeysId = (api: Sender, id: string) =>
   api.call<Empty>("DELETE", `ui/auth/passkeys/${part(id)}`);
+
+/** Whether visitors create accounts. */
+export const getAccessApiUiRegistration = (api: Sender) =>
+  api.call<RegistrationPage>("GET", `access/api/ui/registration`);
+
+/** Sets whether visitors create accounts. */
+export const putAccessApiUiRegistration = (api: Sender, body: WantedRegistration) =>
+  api.call<RegistrationPage>("PUT", `access/api/ui/registration`, body);
 
 /** The user's profile, unlocked by the password. */
 export const postUserProfile = (api: Sender, body: OwnPassword) =>
@@ -233,7 +241,7 @@ export const getAuthIdentities = (api: Sender) =>
 export const deleteAuthIdentitiesId = (api: Sender, id: string) =>
   api.call<Empty>("DELETE", `ui/auth/identities/${part(id)}`);
 
-/** Whether programs provision users and groups. */
+/** Whether clients provision users and groups. */
 export const getAccessApiUiProvisioning = (api: Sender) =>
   api.call<ProvisioningPage>("GET", `access/api/ui/provisioning`);
 

@@ -426,6 +426,20 @@ export type AskPasskey = {
  */
 purpose: PasskeyUse, };
 
+export type AskedAccount = { 
+/**
+ * The user name.
+ */
+user: Secret, 
+/**
+ * The mail address, to which a link is sent.
+ */
+email: Secret, 
+/**
+ * The language of the page, such as `de`, in which the mail is written; English if it is missing or unknown.
+ */
+language?: string, };
+
 export type AuthorizationQuery = { 
 /**
  * That address, or its query.
@@ -2532,6 +2546,10 @@ crowd: boolean,
  */
 ldap: boolean, 
 /**
+ * Whether users sign in at a provider of SAML (`ssoProviderLink` leads there unless another address is set).
+ */
+saml: boolean, 
+/**
  * Whether a proxy has named a user in this very request.
  */
 httpSso: boolean, };
@@ -3386,6 +3404,10 @@ robot: boolean,
  */
 provisioned: boolean, 
 /**
+ * Whether a visitor has created the account, and no administrator has approved it yet.
+ */
+pending: boolean, 
+/**
  * Whether the user may change the own account.
  */
 profile_updatable: boolean, 
@@ -4078,7 +4100,12 @@ until: Timestamp,
 /**
  * Whether it is sent by mail.
  */
-mail: boolean, };
+mail: boolean, 
+/**
+ * Whether the user can choose a password with it: where users sign in elsewhere, one who is no administrator
+ * accepts the link with a provider alone.
+ */
+sets_password: boolean, };
 
 export type NewProject = { 
 /**
@@ -4396,7 +4423,12 @@ name: string | null,
 /**
  * When the link expires.
  */
-until: Timestamp, };
+until: Timestamp, 
+/**
+ * Whether its user can choose a password: where users sign in elsewhere, one who is no administrator accepts the
+ * link with a provider alone.
+ */
+sets_password: boolean, };
 
 export type OperationalRisk = { 
 /**
@@ -5112,7 +5144,7 @@ url: string, };
 
 export type ProvisioningPage = { 
 /**
- * Whether programs with a token for it may create, change and delete users and groups.
+ * Whether clients with a token for it may create, change and delete users and groups.
  */
 enabled: boolean, 
 /**
@@ -5120,7 +5152,7 @@ enabled: boolean,
  */
 provider: string | null, 
 /**
- * The address that a program is given.
+ * The address that a client is given.
  */
 address: string, };
 
@@ -5220,6 +5252,25 @@ application: DescribedApplication,
  * Its secret.
  */
 secret: string, };
+
+export type RegistrationPage = { 
+/**
+ * Whether visitors may create accounts.
+ */
+enabled: boolean, 
+/**
+ * The domains of the mail addresses with which they may; all of them if it is empty.
+ */
+domains: Array<string>, 
+/**
+ * Whether an administrator has to approve a new account before its user can sign in.
+ */
+approval: boolean, 
+/**
+ * Whether mails with links can be sent: there is a mail server, and `public_url` is configured. Otherwise the
+ * sign-in page does not offer it.
+ */
+can_send: boolean, };
 
 export type ReleaseBundleArtifact = { 
 /**
@@ -6161,6 +6212,10 @@ user_plugin: boolean,
  * Whether users can have a link for a new password sent to them.
  */
 forgot_password: boolean, 
+/**
+ * Whether visitors can create accounts.
+ */
+registration: boolean, 
 /**
  * Whether there are providers that the page offers, which it asks for then.
  */
@@ -7155,7 +7210,7 @@ isUserPluginEnabled: boolean, };
 
 export type UserRole = "admin" | "auditor" | "project_admin" | "user";
 
-export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "disabled";
+export type UserStatus = "enabled" | "invited" | "link_expired" | "password_due" | "locked" | "pending" | "disabled";
 
 export type UserUsage = { 
 /**
@@ -7785,7 +7840,7 @@ language?: string, };
 
 export type WantedProvisioning = { 
 /**
- * Whether programs with a token for it may create, change and delete users and groups.
+ * Whether clients with a token for it may create, change and delete users and groups.
  */
 enabled: boolean, 
 /**
@@ -7818,6 +7873,20 @@ password?: Secret,
  * Whether webhooks that name no proxy are sent through it; false if it is missing.
  */
 for_webhooks?: boolean, };
+
+export type WantedRegistration = { 
+/**
+ * Whether visitors may create accounts.
+ */
+enabled: boolean, 
+/**
+ * The domains of the mail addresses with which they may; all of them if it is missing or empty.
+ */
+domains?: Array<string>, 
+/**
+ * Whether an administrator has to approve a new account before its user can sign in; not if it is missing.
+ */
+approval?: boolean, };
 
 export type WantedSaml = { 
 /**

@@ -2,7 +2,7 @@
 
 // The calls of the console, one a route.
 
-import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, AskPasskey, AutoRedirect, ChangePassword, CheckedResetKey, ChosenPassword, ClientCommands, ClientError, ClockOrder, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, ExternalLogins, Features, ForgottenPassword, FrontEnds, ImportAdvisoriesQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OauthProvider, OauthProvidersQuery, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasskeyAccepted, PasskeyAnswer, PasskeyQuestion, PasswordLinkToken, PermissionChange, Project, ProxyLogin, PublicPermission, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, RemovedNode, ReplacedPassword, RepositoryChanges, ResetKey, ResetLinkRequested, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TestTime, TraceQuery, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
+import type { AccessLogin, ActsPage, AdvisoriesImported, AdvisoriesStatus, AskPasskey, AskedAccount, AutoRedirect, ChangePassword, CheckedResetKey, ChosenPassword, ClientCommands, ClientError, ClockOrder, CodeOfApp, CodeVerified, ConsolePermission, ConsolePermissions, ConsoleRepositories, ConsoleRepository, CurrentUser, EffectiveQuery, EffectiveRights, Empty, Enrolled, Enrolment, ExternalLogins, Features, ForgottenPassword, FrontEnds, ImportAdvisoriesQuery, LicenceRights, Licences, ListActs, ListChanges, LogConfig, LogData, LogQuery, LogSearch, LogSearchQuery, LoggedIn, Login, LoginDialogSettings, LoginQuery, LoginRelatedData, LoginVisualMode, LogoutUrl, MenuQuery, NewLicence, NewProject, NewRepository, NewSupportBundle, Next, NodeStatusEntry, Notifications, OauthProvider, OauthProvidersQuery, OnboardingDetails, OnboardingStatus, OpenedPasswordLink, PackagesQuery, PackagesRequest, PackagesResponse, PageQuery, PasskeyAccepted, PasskeyAnswer, PasskeyQuestion, PasswordLinkToken, PermissionChange, Project, ProxyLogin, PublicPermission, Records, RecordsQuery, RecoveryCodes, RedirectQuery, RedirectTarget, RemovedNode, ReplacedPassword, RepositoryChanges, ResetKey, ResetLinkRequested, RetentionSetting, SecondFactor, ServerVersion, ServiceEnabled, ServiceOrder, ServiceSupportBundle, SessionInfo, SetMeUp, Setup, SetupLink, SetupQuery, ShownFooter, StatusByType, StatusEntry, SupportBundleDeleted, SupportBundleManifest, SupportBundlePreviews, SupportBundles, SupportBundlesStarted, TestServices, TestTime, TraceQuery, UpgradeInfo, UploadedLogo, UserPlugins, Sender } from "./api";
 import { part, search } from "./api";
 import type { Menus } from "./types";
 
@@ -145,6 +145,10 @@ export const postAuthValidatetoken = (api: Sender, query: ResetKey) =>
 /** Sets a password with a key that the session has had checked. */
 export const postAuthResetpassword = (api: Sender, body: ReplacedPassword, query: ResetKey) =>
   api.call<Next>("POST", `ui/auth/resetpassword${search(query)}`, body);
+
+/** Sends a link that creates an account. */
+export const postAuthRegistration = (api: Sender, body: AskedAccount) =>
+  api.call<ResetLinkRequested>("POST", `ui/auth/registration`, body);
 
 /** The providers that the sign-in page offers. */
 export const getAuthOauthProviders = (api: Sender, query: OauthProvidersQuery = {}) =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "4f5ee47c90274cfb";
+export const chartsHash = "a477e424f81d69b8";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {
@@ -1633,6 +1633,8 @@ export const guards = {
     "supported"
   ],
   "reading": [],
+  "registration": [],
+  "registration_settings": [],
   "release_bundle": [
     "failed_at_a_target"
   ],
@@ -1950,6 +1952,16 @@ export const profiles = {
     "scope": "session"
   },
   "reading": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "registration": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "registration_settings": {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"

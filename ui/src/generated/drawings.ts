@@ -1149,4 +1149,31 @@ export const drawings: Readonly<Record<MachineName, Drawing>> = {
       {"events":["change"],"from":"existing","path":"M74 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"existing"},
     ],
   },
+  registration_settings: {
+    width: 129,
+    height: 118,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":21,"y":14},
+      {"height":30,"name":"configured","width":97,"x":6,"y":82},
+    ],
+    edges: [
+      {"events":["set"],"from":"absent","path":"M55 44C55 63 55 63 55 81","to":"configured"},
+      {"events":["set"],"from":"configured","path":"M89 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"configured"},
+    ],
+  },
+  registration: {
+    width: 100,
+    height: 193,
+    nodes: [
+      {"height":30,"name":"absent","width":68,"x":6,"y":14},
+      {"height":30,"name":"open","width":53,"x":13,"y":82},
+      {"height":30,"name":"ended","width":61,"x":10,"y":157},
+    ],
+    edges: [
+      {"events":["ask"],"from":"absent","path":"M40 44C40 63 40 63 40 81","to":"open"},
+      {"events":["ask"],"from":"ended","path":"M26 157L26 132Q26 126 32 126L50 126Q56 126 56 120L56 113","to":"open"},
+      {"events":["end","use"],"from":"open","path":"M40 112C40 134 40 134 40 156","to":"ended"},
+      {"events":["ask"],"from":"open","path":"M53 82c0 -13 20 -13 20 2c0 7 -2 9 -5 10","to":"open"},
+    ],
+  },
 };

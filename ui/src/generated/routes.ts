@@ -45,7 +45,7 @@ export const routes: readonly Route[] = [
   row("forgotPassword", "/login/forgot-password", "Forgot password", "unauthenticated", "hidden"),
   row("resetPassword", "/login/reset-password", "Reset password", "unauthenticated", "hidden"),
   row("changePassword", "/login/change-password", "Change password", "unauthenticated", "hidden"),
-  row("registration", "/login/registration", "Register", "unauthenticated", "hidden", {"comes_later":true}),
+  row("registration", "/login/registration", "Register", "unauthenticated", "hidden"),
   row("invitation", "/login/invitation", "Invitation", "unauthenticated", "hidden"),
   row("cli-registration", "/login/cli-registration", "Register a command-line client", "unauthenticated", "hidden"),
   row("sso-login", "/login/sso/:ssoLoginType", "Single sign-on", "unauthenticated", "hidden"),

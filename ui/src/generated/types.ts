@@ -404,7 +404,25 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent | { "machine": "sign_in_provider" } & SignInProviderEvent | { "machine": "sso" } & SsoEvent | { "machine": "provisioning" } & ProvisioningEvent | { "machine": "passkey" } & PasskeyEvent | { "machine": "user_directory" } & UserDirectoryEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "cli_login" } & CliLoginEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "group" } & GroupEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "server" } & ServerEvent | { "machine": "reading" } & ReadingEvent | { "machine": "permission" } & PermissionEvent | { "machine": "repository" } & RepositoryEvent | { "machine": "package" } & PackageEvent | { "machine": "build" } & BuildEvent | { "machine": "download" } & DownloadEvent | { "machine": "cleanup_policy" } & CleanupPolicyEvent | { "machine": "advisories" } & AdvisoriesEvent | { "machine": "followed_packages" } & FollowedPackagesEvent | { "machine": "download_rules" } & DownloadRulesEvent | { "machine": "download_violations" } & DownloadViolationsEvent | { "machine": "webhook" } & WebhookEvent | { "machine": "webhook_cursor" } & WebhookCursorEvent | { "machine": "webhook_delivery" } & WebhookDeliveryEvent | { "machine": "application" } & ApplicationEvent | { "machine": "application_grant" } & ApplicationGrantEvent | { "machine": "service_status" } & ServiceStatusEvent | { "machine": "search" } & SearchEvent | { "machine": "packages" } & PackagesEvent | { "machine": "git_connection" } & GitConnectionEvent | { "machine": "git_integration" } & GitIntegrationEvent | { "machine": "outbound_proxy" } & OutboundProxyEvent | { "machine": "distribution_target" } & DistributionTargetEvent | { "machine": "trusted_issuer" } & TrustedIssuerEvent | { "machine": "mail_server" } & MailServerEvent | { "machine": "mail_outbox" } & MailOutboxEvent | { "machine": "forgot_password" } & ForgotPasswordEvent | { "machine": "reset_password" } & ResetPasswordEvent | { "machine": "sign_in_provider" } & SignInProviderEvent | { "machine": "sso" } & SsoEvent | { "machine": "provisioning" } & ProvisioningEvent | { "machine": "passkey" } & PasskeyEvent | { "machine": "user_directory" } & UserDirectoryEvent | { "machine": "registration_settings" } & RegistrationSettingsEvent | { "machine": "registration" } & RegistrationEvent;
+
+export type Applicant = { 
+/**
+ * The id by which the link and the mail name the visitor. The account has another one.
+ */
+person: PersonId, 
+/**
+ * The mark of the name and the mail address.
+ */
+details: Digest, 
+/**
+ * The SHA-256 of the token in the link, which only the owner of the mail address has.
+ */
+link: Digest, 
+/**
+ * When the link expires.
+ */
+until: Timestamp, };
 
 export type Application = { 
 /**
@@ -3569,7 +3587,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password" | "sign_in_provider" | "sso" | "provisioning" | "passkey" | "user_directory";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "cli_login" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "group" | "support_bundle" | "release_bundle" | "node" | "server" | "reading" | "permission" | "repository" | "package" | "build" | "download" | "cleanup_policy" | "advisories" | "followed_packages" | "download_rules" | "download_violations" | "webhook" | "webhook_cursor" | "webhook_delivery" | "application" | "application_grant" | "service_status" | "search" | "packages" | "git_connection" | "git_integration" | "outbound_proxy" | "distribution_target" | "trusted_issuer" | "mail_server" | "mail_outbox" | "forgot_password" | "reset_password" | "sign_in_provider" | "sso" | "provisioning" | "passkey" | "user_directory" | "registration_settings" | "registration";
 
 export type MailFailure = { "type": "not_configured", } | { "type": "refused", 
 /**
@@ -3581,7 +3599,7 @@ code: number, } | { "type": "unreachable", } | { "type": "tls", } | { "type": "a
  */
 code: number, } | { "type": "address_missing", } | { "type": "budget", };
 
-export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "break_glass" | "test";
+export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "registration" | "account_exists" | "account_approved" | "break_glass" | "test";
 
 export type MailOutboxEvent = { "type": "queue", 
 /**
@@ -5443,6 +5461,49 @@ from: number,
  */
 to: number, };
 
+export type RegistrationEvent = { "type": "ask", 
+/**
+ * Who asks.
+ */
+applicant: Applicant, } | { "type": "use", 
+/**
+ * The SHA-256 of the token in the link.
+ */
+link: Digest, } | { "type": "end", };
+
+export type RegistrationSettings = { 
+/**
+ * Whether visitors may create accounts.
+ */
+enabled: boolean, 
+/**
+ * The domains of the mail addresses with which they may, in lower case; all of them if it is empty. A domain does
+ * not stand for those below it.
+ */
+domains: Array<string>, 
+/**
+ * Whether an administrator has to approve a new account before its user can sign in.
+ */
+approval: boolean, };
+
+export type RegistrationSettingsEvent = { "type": "set", 
+/**
+ * What is set from now on.
+ */
+settings: RegistrationSettings, };
+
+export type RegistrationSettingsState = { "state": "absent", } | { "state": "configured", 
+/**
+ * What was set.
+ */
+settings: RegistrationSettings, };
+
+export type RegistrationState = { "state": "absent", } | { "state": "open", 
+/**
+ * Who has asked for it.
+ */
+applicant: Applicant, } | { "state": "ended", };
+
 export type Rejection = { 
 /**
  * The code of the reason.
@@ -5453,7 +5514,7 @@ code: RejectionCode,
  */
 args: { [key in string]: string }, };
 
-export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "sign_in_flow_unknown" | "sign_in_flow_expired" | "signed_in_meanwhile" | "no_authenticator_app" | "passkey_question_unknown" | "passkey_question_expired" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "identity_linked" | "too_many_identities" | "no_such_identity" | "last_credential" | "passkey_known" | "too_many_passkeys" | "no_such_passkey" | "passkey_counter_went_back" | "no_recovery_codes" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "sign_in_provider_invalid" | "sign_in_provider_fixed" | "sign_in_provider_secret_kept" | "provisioning_invalid" | "not_provisioned" | "user_directory_invalid" | "user_directory_fixed" | "user_directory_password_kept" | "unknown";
+export type RejectionCode = "not_in_this_state" | "malformed_event" | "event_of_another_machine" | "cascade_too_long" | "withheld" | "not_signed_in" | "not_authorised" | "not_ready" | "too_long" | "feature_unsupported" | "cookie_not_renewed" | "session_of_another" | "factor_of_another" | "answer_about_another" | "facts_missing" | "not_away" | "sign_in_flow_unknown" | "sign_in_flow_expired" | "signed_in_meanwhile" | "no_authenticator_app" | "passkey_question_unknown" | "passkey_question_expired" | "already_enrolled" | "not_enrolled" | "was_inside" | "code_already_used" | "no_such_code" | "no_such_token" | "token_expired" | "token_id_taken" | "token_scope" | "token_scopes_too_large" | "too_many_tokens" | "too_many_projects" | "too_many_groups" | "edited_meanwhile" | "robot_has_no_password" | "passwords_stopped" | "group_name" | "group_description" | "not_a_member" | "wrong_link" | "link_expired" | "key_not_checked" | "no_such_device" | "identity_linked" | "too_many_identities" | "no_such_identity" | "last_credential" | "passkey_known" | "too_many_passkeys" | "no_such_passkey" | "passkey_counter_went_back" | "no_recovery_codes" | "answered_already" | "purpose_missing" | "role_missing" | "other_role_missing" | "company_name_missing" | "feature_missing" | "onboarding_being_sent" | "onboarding_already_sent" | "no_log_selected" | "service_not_changed" | "unknown_service" | "unknown_node" | "unknown_log" | "search_query" | "search_model" | "search_empty" | "search_name_too_short" | "search_archive_incomplete" | "search_type_not_shown" | "search_type_needs_all_projects" | "no_such_search" | "no_further_rows" | "no_such_tab" | "not_packages" | "too_many_followed" | "node_unknown" | "node_is_there" | "node_removed_already" | "licence_unknown_type" | "licence_expired" | "application_name" | "application_description" | "application_callback" | "application_fixed" | "application_scopes" | "scope_not_granted" | "git_name" | "git_user_name" | "git_token" | "git_url" | "git_ftp" | "git_vendor_fixed" | "git_not_tested" | "git_not_scanned" | "git_unavailable" | "unknown_integration" | "project_key_start" | "project_key_too_long" | "project_key_characters" | "project_key_taken" | "project_name_missing" | "project_name" | "project_description" | "bundle_unknown" | "bundle_in_progress" | "bundle_failed" | "bundle_id_taken" | "bundle_name_missing" | "bundle_name" | "bundle_description" | "bundle_services" | "bundle_service_not_askable" | "bundle_dates" | "bundle_thread_dump_count" | "bundle_thread_dump_interval" | "bundle_total_bytes" | "bundle_file_bytes" | "bundle_nothing" | "bundle_exists" | "bundle_version" | "bundle_path" | "bundle_no_artifacts" | "bundle_too_many_artifacts" | "bundle_size" | "bundle_environment" | "bundle_repositories" | "bundle_promoting" | "bundle_not_promotable" | "bundle_targets" | "bundle_distributing" | "bundle_not_distributable" | "bundle_removing" | "build_name" | "build_number" | "build_started" | "build_text" | "build_missing" | "build_promotion" | "permission_name" | "permission_targets" | "permission_patterns" | "permission_grantees" | "permission_fixed" | "repository_key" | "repository_key_reserved" | "repository_text" | "repository_patterns" | "repository_environments" | "repository_quota" | "repository_fixed" | "repository_upstream" | "repository_members" | "repository_audit" | "artifact_path" | "artifact_properties" | "artifact_exists" | "artifact_missing" | "package_names" | "package_version_exists" | "package_version_missing" | "package_tag_missing" | "package_spelling" | "cleanup_key" | "cleanup_text" | "cleanup_repositories" | "cleanup_patterns" | "cleanup_criteria" | "cleanup_numbers" | "cleanup_duration" | "cleanup_fixed" | "cleanup_running" | "cleanup_not_running" | "download_rule_name" | "download_rule_name_taken" | "download_rule_repositories" | "download_rule_licences" | "download_rule_age" | "too_many_download_rules" | "webhook_invalid" | "webhook_fixed" | "webhook_secrets_kept" | "webhook_not_rotated" | "webhook_no_earlier_secret" | "webhook_cursor_back" | "proxy_invalid" | "proxy_fixed" | "proxy_password_kept" | "mail_server_invalid" | "mail_server_password_kept" | "mail_not_new" | "too_many_mails" | "no_such_mail" | "mail_not_begun" | "mail_not_due" | "mail_expired" | "distribution_target_invalid" | "distribution_target_fixed" | "distribution_target_token_kept" | "trusted_issuer_invalid" | "trusted_issuer_fixed" | "exchange_not_allowed" | "sign_in_provider_invalid" | "sign_in_provider_fixed" | "sign_in_provider_secret_kept" | "provisioning_invalid" | "not_provisioned" | "user_directory_invalid" | "user_directory_fixed" | "user_directory_password_kept" | "registration_settings_invalid" | "registration_open" | "unknown";
 
 export type ReleaseBundle = { 
 /**
@@ -7978,6 +8039,8 @@ export interface States {
   provisioning: ProvisioningState;
   passkey: PasskeyState;
   user_directory: UserDirectoryState;
+  registration_settings: RegistrationSettingsState;
+  registration: RegistrationState;
 }
 
 export interface Events {
@@ -8037,4 +8100,6 @@ export interface Events {
   provisioning: ProvisioningEvent;
   passkey: PasskeyEvent;
   user_directory: UserDirectoryEvent;
+  registration_settings: RegistrationSettingsEvent;
+  registration: RegistrationEvent;
 }

@@ -2,9 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use waybill_platform::access::{
-    CheckedPasswordLink, LinkUsed, PasswordLinkRefused, PasswordToken,
-};
+use waybill_platform::access::{CheckedPasswordLink, LinkUsed, PasswordLinkRefused, PasswordToken};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;

@@ -62,6 +62,12 @@ pub enum RegistrationRefused {
          page, or sign in."
     )]
     Taken,
+    /// The configuration has users sign in elsewhere.
+    #[error(
+        "Visitors cannot create accounts here: the configuration accepts passwords of administrators only \
+         (`local_passwords`)."
+    )]
+    NoPasswords,
     /// What an administrator sets is not valid.
     #[error("{0}")]
     Settings(RegistrationProblem),

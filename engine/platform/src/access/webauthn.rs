@@ -69,10 +69,19 @@ pub(super) enum NotProven {
     Webauthn(WebauthnError),
     /// The library let it pass without verification of the user.
     NotVerified,
+    /// The library let it pass in a frame of another site.
+    Framed,
     /// It has no user, or another one.
     OtherUser,
     /// The passkey was removed meanwhile.
     NotKept,
+}
+
+impl NotProven {
+    /// Whether the authenticator has created a passkey that the account has already.
+    pub(super) const fn is_known(&self) -> bool {
+        matches!(self, Self::Webauthn(WebauthnError::CredentialExcludedFromRequest))
+    }
 }
 
 impl fmt::Display for NotProven {
@@ -81,6 +90,7 @@ impl fmt::Display for NotProven {
             Self::Malformed(error) => write!(f, "malformed: {error}"),
             Self::Webauthn(error) => write!(f, "{error:?}"),
             Self::NotVerified => f.write_str("the user was not verified"),
+            Self::Framed => f.write_str("it was given in a frame of another site"),
             Self::OtherUser => f.write_str("the passkey is for another user"),
             Self::NotKept => f.write_str("the passkey was removed"),
         }
@@ -104,6 +114,13 @@ impl Shown {
     /// The digest of the id of the passkey.
     pub(super) fn id(&self) -> Digest {
         digest_of(self.0.get_credential_id())
+    }
+
+    /// Whether the browser says that another site had the page in a frame.
+    fn is_framed(&self) -> Result<bool, NotProven> {
+        let client: Value = serde_json::from_slice(&self.0.response.client_data_json)
+            .map_err(NotProven::Malformed)?;
+        Ok(client["crossOrigin"] == json!(true))
     }
 
     /// Whether it is for a user. Where the user has not been found before, the authenticator has to name one.
@@ -217,6 +234,10 @@ impl RelyingParty {
             self.webauthn.finish_discoverable_authentication_v2(&shown.0, asked, &credential)?;
         if !result.user_verified() {
             return Err(NotProven::NotVerified);
+        }
+        // The library refuses such frames only where passkeys are created.
+        if shown.is_framed()? {
+            return Err(NotProven::Framed);
         }
         Ok(PasskeySigned {
             counter: result.counter(),

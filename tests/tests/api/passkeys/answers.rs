@@ -202,6 +202,7 @@ fn an_unknown_or_removed_passkey_lets_no_one_in() {
         let id = own(&mut fixture.bob).await[0]["id"].as_str().expect("an id").to_owned();
         let one = format!("{OWN}/{id}");
         accepted(&with_password_of(&mut fixture.bob, BOB, "DELETE", &one, json!({})).await);
+        by_passkey.visit().await;
         assert_eq!(by_passkey.get(OWN).await.status, 401);
         assert_eq!(who(&mut fixture.bob).await, "bob");
         let answer = answers(&mut waiting, fixture.key.show(&question)).await;

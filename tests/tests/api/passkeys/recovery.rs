@@ -59,7 +59,10 @@ fn an_administrator_resets_the_passkeys_of_a_user() {
         let mut owing = fixture.owing().await;
         let reset = fixture.ann.post(&format!("{user}/resetSecondFactor"), json!({})).await;
         assert_eq!(reset.status, 200, "{}", reset.json());
-        assert!(own(&mut fixture.bob).await.is_empty());
+        // The sessions of the user have ended, too.
+        let mut bob = Browser::visiting(&fixture.server).await;
+        bob.sign_in("bob", PASSWORD).await;
+        assert!(own(&mut bob).await.is_empty());
         let (mut browser, answer) = fixture.shows().await;
         assert_eq!(outcome(&answer), ended(401, "passkey_unknown"));
         assert_eq!(who(&mut browser).await, "anonymous");
@@ -67,10 +70,9 @@ fn an_administrator_resets_the_passkeys_of_a_user() {
         let late = owing.post("ui/auth/mfa/verify", json!({"recovery_code": codes[0]})).await;
         assert_ne!(late.status, 200);
         assert_eq!(who(&mut owing).await, "anonymous");
-        Browser::visiting(&fixture.server).await.sign_in("bob", PASSWORD).await;
         // A new passkey is one of the account again, with new codes.
         let mut key = Authenticator::at(&origin(&fixture.server));
-        let answer = added(&mut fixture.bob, BOB, &mut key, "New").await;
+        let answer = added(&mut bob, BOB, &mut key, "New").await;
         assert_eq!(accepted(&answer)["recovery_codes"].as_array().expect("codes").len(), 10);
     });
 }

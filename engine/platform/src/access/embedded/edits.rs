@@ -31,7 +31,7 @@ impl Inner {
         let Some(mut edit) = edit else { return self.shown_user(&person) };
         let is_pending = account.profile.pending;
         let freed = if is_pending && edit.enabled == Some(false) {
-            Some(self.refuse(&account, &mut edit).await?)
+            Some(self.free_names(&account, &mut edit).await?)
         } else {
             None
         };
@@ -57,7 +57,7 @@ impl Inner {
 
     /// What else changes in an account that is not approved: its name and its mail address are free for another one.
     /// Answers the name of before and the one from then on.
-    async fn refuse(
+    async fn free_names(
         self: &Arc<Self>,
         account: &Account,
         edit: &mut Edit,

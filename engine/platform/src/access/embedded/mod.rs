@@ -153,7 +153,9 @@ impl Embedded {
         vault: Arc<Vault>,
         options: Options,
     ) -> Result<Self, AccessError> {
-        let registrations = RegistrationsOpen::read(Arc::clone(&journal), Arc::clone(&vault))?;
+        let (journal_of, vault_of) = (Arc::clone(&journal), Arc::clone(&vault));
+        let passwords = options.settings.local_passwords;
+        let registrations = RegistrationsOpen::read(journal_of, vault_of, passwords)?;
         let streams = Streams::new(journal);
         match vault.get(Kind::Password, &nobodys_hash()) {
             Ok(_) => {}

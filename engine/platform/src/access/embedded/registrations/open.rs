@@ -11,7 +11,8 @@ use waybill_machines::secret::Digest;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use crate::access::{
-    AccessError, PasswordLinkRefused, PasswordToken, RegistrationRefused, RegistrationSettings,
+    AccessError, LocalPasswords, PasswordLinkRefused, PasswordToken, RegistrationRefused,
+    RegistrationSettings,
 };
 use crate::keyed::{Keyed, StoredByKey};
 use crate::marked_secrets::MarkedSecrets;
@@ -86,6 +87,8 @@ pub(in crate::access::embedded) struct Typed {
 /// The registrations and what is set for them.
 pub(in crate::access::embedded) struct RegistrationsOpen {
     settings: Keyed<StoredSettings>,
+    /// Whose passwords are accepted. New users have one that is theirs alone.
+    passwords: LocalPasswords,
     pub(super) open: Keyed<OpenRegistration>,
     pub(super) typed: MarkedSecrets,
 }
@@ -95,11 +98,12 @@ impl RegistrationsOpen {
     pub(in crate::access::embedded) fn read(
         journal: Arc<dyn Journal>,
         vault: Arc<Vault>,
+        passwords: LocalPasswords,
     ) -> Result<Self, StreamError> {
         let settings = Keyed::open(Arc::clone(&journal))?;
         let open = Keyed::open(journal)?;
         let typed = MarkedSecrets::new(vault, Kind::Registration, "access.registrations");
-        Ok(Self { settings, open, typed })
+        Ok(Self { settings, passwords, open, typed })
     }
 
     /// Removes what no open registration has. Blocks on the disk.
@@ -111,8 +115,18 @@ impl RegistrationsOpen {
         self.typed.sweep(open.iter().map(|open| (open.place.as_str(), &open.applicant.details)))
     }
 
+    /// What holds: visitors create no accounts whose passwords would not be accepted.
     pub(super) fn settings(&self) -> RegistrationSettings {
+        let stored = self.stored();
+        RegistrationSettings { enabled: stored.enabled && self.accepts_passwords(), ..stored }
+    }
+
+    fn stored(&self) -> RegistrationSettings {
         self.settings.get(SETTINGS_ID).map(|stored| stored.0).unwrap_or_default()
+    }
+
+    fn accepts_passwords(&self) -> bool {
+        self.passwords == LocalPasswords::AllUsers
     }
 
     /// The registration of a link that works.
@@ -196,7 +210,7 @@ impl RegistrationsOpen {
         let is_on = settings.enabled;
         {
             let _changing = self.settings.lock().await;
-            if self.settings() == settings {
+            if self.stored() == settings {
                 return Ok(());
             }
             let event = registration_settings::Event::Set { settings };
