@@ -116,7 +116,7 @@ function TokenRequest({ repository, made }: TokenRequestProps) {
         const { token } = await accountCalls.postAuthIdentifyToken(sender, {
           description: repository,
           expires_in: LIVES_S,
-          scope: { actions: ['READ', 'WRITE'], repositories: [repository] },
+          scope: { actions: ['READ', 'WRITE'], repositories: [repository], provisions: false },
         });
         made(token);
       }}

@@ -114,6 +114,8 @@ const plain = {
   profile_updatable: true,
   last_sign_in: null,
   edits: 0,
+  provisioned: false,
+  pending: false,
 };
 
 /** `GET access/api/ui/users`. */

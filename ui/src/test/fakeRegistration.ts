@@ -55,6 +55,11 @@ export class FakeRegistration {
 
   #opened(): Response {
     if (this.taken) return this.taken();
-    return json({ name: 'carol', until: '2026-01-04T00:00:00.000Z' } satisfies OpenedPasswordLink);
+    const link: OpenedPasswordLink = {
+      name: 'carol',
+      until: '2026-01-04T00:00:00.000Z',
+      sets_password: true,
+    };
+    return json(link);
   }
 }
