@@ -156,9 +156,9 @@ const isThere = program => Boolean(ask('which', [program]));
 
 /**
  * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, a library that lets system
- * calls fail, an LDAP server, and proxies to run before the server; for the long tests also what builds images and root folders, and
- * clients and servers of packages.
- * Debian's where they can be installed; without them a test reports that it did not run.
+ * calls fail, an LDAP server, and proxies to run before the server; for the long tests also what builds images and
+ * root folders, and clients and servers of packages. Debian's where they can be installed; without them a test
+ * reports that it did not run.
  */
 export function installTestTools(long = false) {
   installTools({

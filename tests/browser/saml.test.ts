@@ -1,4 +1,5 @@
-// Signing in and out with an identity provider of SAML, in both bindings, from adding it to logouts begun on either side.
+// Signing in and out with an identity provider of SAML, in both bindings, from adding it to logouts begun on either
+// side.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab, profileMenu } from './browser';

@@ -1,5 +1,5 @@
-// Every way in and out, as a new user meets them: invited by mail, a password, a passkey, an identity at a provider, signed
-// out here and there, and a program in a terminal that is signed in by its link.
+// Every way in and out, as a new user meets them: invited by mail, a password, a passkey, an identity at a provider,
+// signed out here and there, and a program in a terminal that is signed in by its link.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPasskey, authenticator, offersNoPasskeys } from './authenticator';

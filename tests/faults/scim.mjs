@@ -76,8 +76,8 @@ export default [
   {
     name: 'provisioned-user-joins-administrators-by-itself',
     file: accounts,
-    text: 'if identity.is_some() || user.provisioned.is_some() {',
-    replacement: 'if identity.is_some() {',
+    text: 'if identity.is_some() || user.provisioned.is_some() || user.registered {',
+    replacement: 'if identity.is_some() || user.registered {',
     test: `${platform}tests::groups_that_administer`,
   },
   {

@@ -29,8 +29,8 @@ export default [
   {
     name: 'reset-link-as-an-invitation',
     file: browser,
-    text: '.filter(|token| token.purpose() == LinkPurpose::Invitation)',
-    replacement: '.filter(|token| true || token.purpose() == LinkPurpose::Invitation)',
+    text: '.filter(|token| token.purpose() == invitation)',
+    replacement: '.filter(|token| true || token.purpose() == invitation)',
     test: `${lib}browser::tests::a_link_for_a_forgotten_password`,
   },
   {

@@ -1,4 +1,5 @@
-// The messages of the identity provider of these tests, in their canonical form and signed, and what attackers do to them.
+// The messages of the identity provider of these tests, in their canonical form and signed, and what attackers do to
+// them.
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-//! A small authenticator in software: passkeys by ES256, as an honest browser answers with them, and as one does that is
-//! not honest.
+//! A small authenticator in software: passkeys by ES256, as an honest browser answers with them, and as one does that
+//! is not honest.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -90,18 +90,18 @@ impl Authenticator {
             pair,
         };
         let host = options["rp"]["id"].as_str().expect("a host");
-        let mut said = self.says(host, passkey.counter, HAS_KEY);
-        said.extend([0; 16]);
+        let mut data = self.says(host, passkey.counter, HAS_KEY);
+        data.extend([0; 16]);
         let length = u16::try_from(passkey.id.len()).expect("a short id");
-        said.extend(length.to_be_bytes());
-        said.extend(&passkey.id);
-        said.extend(cose_key(passkey.pair.public_key().as_ref()));
+        data.extend(length.to_be_bytes());
+        data.extend(&passkey.id);
+        data.extend(cose_key(passkey.pair.public_key().as_ref()));
         let client_data = self.client_data("webauthn.create", options);
         let credential = json!({
             "rawId": encoded(&passkey.id),
             "response": {
                 "clientDataJSON": encoded(client_data),
-                "attestationObject": encoded(attestation(&said)),
+                "attestationObject": encoded(attestation(&data)),
             },
         });
         self.passkeys.push(passkey);
@@ -137,14 +137,14 @@ impl Authenticator {
         }
         let passkey = &self.passkeys[at];
         let host = options["rpId"].as_str().expect("a host");
-        let said = self.says(host, passkey.counter, 0);
+        let data = self.says(host, passkey.counter, 0);
         let client_data = self.client_data("webauthn.get", options);
         let hash = Sha256::digest(&client_data);
-        let signed = [said.as_slice(), hash.as_slice()].concat();
+        let signed = [data.as_slice(), hash.as_slice()].concat();
         let signature = passkey.pair.sign(&SystemRandom::new(), &signed).expect("a signature");
         let mut response = json!({
             "clientDataJSON": encoded(client_data),
-            "authenticatorData": encoded(said),
+            "authenticatorData": encoded(data),
             "signature": encoded(signature),
         });
         if self.names_user {
@@ -157,10 +157,10 @@ impl Authenticator {
         let host = self.signs_for.as_deref().unwrap_or(host);
         let verified = if self.verifies { VERIFIED } else { 0 };
         let backup = if self.synchronises { BACKUP_ELIGIBLE | BACKED_UP } else { 0 };
-        let mut said = Sha256::digest(host).to_vec();
-        said.push(PRESENT | verified | backup | more);
-        said.extend(counter.to_be_bytes());
-        said
+        let mut data = Sha256::digest(host).to_vec();
+        data.push(PRESENT | verified | backup | more);
+        data.extend(counter.to_be_bytes());
+        data
     }
 
     fn client_data(&self, kind: &str, options: &Value) -> Vec<u8> {
@@ -195,7 +195,7 @@ fn cose_key(point: &[u8]) -> Vec<u8> {
 }
 
 /// An attestation of the format `none` in CBOR (Web Authentication, 8.7).
-fn attestation(said: &[u8]) -> Vec<u8> {
+fn attestation(data: &[u8]) -> Vec<u8> {
     let text = |text: &str| {
         let length = u8::try_from(text.len()).expect("a short text");
         [&[0x60 | length][..], text.as_bytes()].concat()
@@ -207,7 +207,7 @@ fn attestation(said: &[u8]) -> Vec<u8> {
     object.push(0xa0);
     object.extend(text("authData"));
     object.push(0x59);
-    object.extend(u16::try_from(said.len()).expect("a short text").to_be_bytes());
-    object.extend(said);
+    object.extend(u16::try_from(data.len()).expect("a short text").to_be_bytes());
+    object.extend(data);
     object
 }

@@ -46,7 +46,7 @@ pub struct AskPasskey {
 /// A question for the authenticators of a browser.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct PasskeyQuestion {
+pub struct PasskeyChallenge {
     /// `PublicKeyCredentialCreationOptionsJSON` for a new passkey, `PublicKeyCredentialRequestOptionsJSON` for a known one
     /// (Web Authentication, Level 3). It can be answered once and for five minutes.
     #[serde(rename = "publicKey")]

@@ -1,5 +1,6 @@
-//! What the server keeps in memory of a way on which a browser has been sent, until the browser comes back: to a provider,
-//! or to its authenticators. A way belongs to a session, is taken once, and expires; after a restart a user begins again.
+//! What the server keeps in memory of a way on which a browser has been sent, until the browser comes back: to a
+//! provider, or to its authenticators. A way belongs to a session, is taken once, and expires; after a restart a user
+//! begins again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -60,7 +60,8 @@ pub(super) async fn change_password(
     Some(password::Event::Changed(answer.unwrap_or_else(failed)).into())
 }
 
-/// SESS-01: a session is valid while its user may still sign in. Whether they are away for too long, the machine decides.
+/// SESS-01: a session is valid while its user may still sign in. Whether they are away for too long, the machine
+/// decides.
 pub(super) async fn check_session(request: &Request<'_>) -> Option<AnyEvent> {
     let user = match request.person() {
         Some(person) => request.ports().accounts.user(person.clone()).await.ok().flatten(),

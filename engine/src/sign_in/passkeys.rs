@@ -107,8 +107,8 @@ impl Engine {
         Ok(self.with_known_device(credentials, settled, devices, DeviceToken::fresh()).await)
     }
 
-    /// Whose passkey it is or becomes that is asked for in a session now: the user who has signed in, or who has to prove
-    /// or to set up a second factor.
+    /// Whose passkey it is or becomes that is asked for in a session now: the user who has signed in, or who has to
+    /// prove or to set up a second factor.
     async fn passkey_owner(
         &self,
         session: &SessionId,

@@ -1,5 +1,7 @@
 //! Accounts are listed, created and changed by administrators while the server runs, and by no one else.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Server, run};
 
@@ -25,6 +27,19 @@ pub(crate) async fn administered(place: &Place) -> (Server, Browser) {
     let mut ann = Browser::visiting(&server).await;
     ann.sign_in(ANN, PASSWORD).await;
     (server, ann)
+}
+
+/// Whether the session of a browser ends. That is not done yet when the administrator is answered.
+pub(crate) async fn is_signed_out(browser: &mut Browser) -> bool {
+    let since = Instant::now();
+    while since.elapsed() < Duration::from_secs(10) {
+        let current = browser.get("ui/auth/current").await;
+        if current.status == 200 && current.json()["name"] == "anonymous" {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    false
 }
 
 /// The token in a link for choosing a password.

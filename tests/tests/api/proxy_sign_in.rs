@@ -53,7 +53,7 @@ async fn who(browser: &mut Browser) -> String {
 fn a_user_whom_a_proxy_names_signs_in_with_an_account_of_the_own() {
     run(async {
         let creates = "sso_proxies_create_accounts = true\n";
-        let (_place, server, _ann) = server("\"127.0.0.1\"", creates).await;
+        let (_place, server, _ann) = server("\"127.0.0.0/8\"", creates).await;
         let mut carol = Browser::visiting(&server).await;
         assert_eq!(is_offered(&mut carol, &["carol"]).await, json!(true));
         assert_eq!(is_offered(&mut carol, &[]).await, json!(false));
@@ -107,7 +107,7 @@ fn the_header_of_any_other_peer_names_no_user() {
 fn an_address_that_is_only_named_is_no_proxy() {
     run(async {
         let place = Place::new().with_settings(
-            "trusted_proxies = [\"127.0.0.1\"]\nsso_proxies = [\"10.0.0.5\"]\n\
+            "trusted_proxies = [\"127.0.0.0/8\"]\nsso_proxies = [\"10.0.0.5\"]\n\
              [installation.access]\nmfa_required = \"nobody\"\nsso_proxies_create_accounts = true\n",
         );
         let (server, _ann) = administered(&place).await;
@@ -122,7 +122,7 @@ fn an_address_that_is_only_named_is_no_proxy() {
 #[test]
 fn accounts_are_linked_explicitly_and_the_second_factor_stays_owed() {
     run(async {
-        let (place, server, mut ann) = server("\"127.0.0.1\"", "").await;
+        let (place, server, mut ann) = server("\"127.0.0.0/8\"", "").await;
         let (_, mut bob) = user(&server, &mut ann, "bob").await;
         let mut visitor = Browser::visiting(&server).await;
         let answer = through(&mut visitor, "POST", SIGN_IN, &["robert"]).await;
@@ -140,7 +140,7 @@ fn accounts_are_linked_explicitly_and_the_second_factor_stays_owed() {
 
         assert!(server.stop().success());
         let place = place.with_settings(
-            "sso_proxies = [\"127.0.0.1\"]\n[installation.access]\nmfa_required = \"everybody\"\n",
+            "sso_proxies = [\"127.0.0.0/8\"]\n[installation.access]\nmfa_required = \"everybody\"\n",
         );
         let server = place.start();
         let mut visitor = Browser::visiting(&server).await;

@@ -9,11 +9,11 @@ use waybill_tests::waybill;
 
 use crate::fixture::Fixture;
 
-/// The changes of rules since the stored data was recorded: logging out has the browser remember to show set-me-up data
-/// (NAV-16), clears the search and the package browser of each tab, and ends what is under way for a command-line
-/// client (CLI-01), for a forgotten password (PASS-01, PASS-02) and, as cancelling a sign-in does, for a passkey (MFA-01);
-/// navigating reports to the search of its tab (NAV-11), and a sign-in that expires has the browser offer to sign in
-/// again in place (SESS-01).
+/// The changes of rules since the stored data was recorded: logging out has the browser remember to show set-me-up
+/// data (NAV-16), clears the search and the package browser of each tab, and ends what is under way for a
+/// command-line client (CLI-01), for a forgotten password (PASS-01, PASS-02) and, as cancelling a sign-in does, for a
+/// passkey (MFA-01); navigating reports to the search of its tab (NAV-11), and a sign-in that expires has the browser
+/// offer to sign in again in place (SESS-01).
 fn is_change_of_rules(mismatch: &Mismatch) -> bool {
     let calls = |text: &str| serde_json::from_str::<Vec<Value>>(text).ok();
     let since = ["search", "packages", "cli_login", "forgot_password", "reset_password", "passkey"];

@@ -130,7 +130,11 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         randomness,
         ("api/src/x.rs", "let token: u64 = rand::random();"),
     ),
-    ("the only cipher is ChaCha20-Poly1305", ciphers, ("Cargo.lock", "name = \"aes\"")),
+    (
+        "the only cipher is ChaCha20-Poly1305",
+        ciphers,
+        ("Cargo.lock", "[[package]]\nname = \"waybill\"\ndependencies = [\n \"aes\",\n]\n"),
+    ),
     (
         "what comes from outside cannot change prototypes",
         prototypes,

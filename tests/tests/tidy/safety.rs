@@ -109,21 +109,51 @@ pub fn randomness(file: &File) -> Vec<String> {
     Vec::new()
 }
 
-/// V11.3.1, V11.3.2: no cipher is linked but the stream cipher with authentication.
+/// V11.3.1, V11.3.2: nothing here uses a cipher but the stream cipher with authentication. `webauthn-rs` links others through
+/// `crypto-glue`, which has all of `RustCrypto`, and uses none of them.
 pub fn ciphers(file: &File) -> Vec<String> {
     if file.path != "Cargo.lock" {
         return Vec::new();
     }
     let refused = [
-        "aes", "aes-gcm", "aes-siv", "blowfish", "camellia", "cast5", "cbc", "cfb-mode", "ctr",
-        "des", "ecb", "idea", "ofb", "rc2", "rc4", "serpent", "twofish", "xts-mode",
+        "aes",
+        "aes-gcm",
+        "aes-kw",
+        "aes-siv",
+        "blowfish",
+        "camellia",
+        "cast5",
+        "cbc",
+        "cfb-mode",
+        "crypto-glue",
+        "ctr",
+        "des",
+        "ecb",
+        "idea",
+        "ofb",
+        "rc2",
+        "rc4",
+        "serpent",
+        "twofish",
+        "xts-mode",
     ];
-    let names = file
-        .text
-        .lines()
-        .filter_map(|line| line.strip_prefix("name = "))
-        .map(|name| name.trim_matches('"'));
-    names.filter(|name| refused.contains(name)).map(|name| format!("{name} is linked")).collect()
+    let permitted = |package: &str, needed: &str| match package {
+        "aes-gcm" | "aes-kw" | "crypto-glue" | "pkcs5" => true,
+        "webauthn-attestation-ca" | "webauthn-rs-core" => needed == "crypto-glue",
+        _ => false,
+    };
+    let mut faults = Vec::new();
+    for package in file.text.split("[[package]]\n").skip(1) {
+        let name = package.lines().find_map(|line| line.strip_prefix("name = "));
+        let name = name.unwrap_or_default().trim_matches('"');
+        for needed in package.lines().filter_map(|line| line.strip_prefix(" \"")) {
+            let needed = needed.split([' ', '"']).next().unwrap_or_default();
+            if refused.contains(&needed) && !permitted(name, needed) {
+                faults.push(format!("{name} links {needed}"));
+            }
+        }
+    }
+    faults
 }
 
 /// V15.3.6: what comes from outside is never merged into an object, where `__proto__` would change all others.

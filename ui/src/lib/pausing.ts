@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react';
 /** The session has ended, and the page that comes after it is not there yet. Nothing of the old page may show. */
 export const signingOut = createAtom(false);
 
-/** The sign-in of the page is over, and what is on it is kept, out of sight, until the same user has signed in again. */
+/**
+ * The sign-in of the page is over, and what is on it is kept, out of sight, until the same user
+ * has signed in again.
+ */
 export const covered = createAtom(false);
 
 const isHidden = () => document.visibilityState === 'hidden';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { DescribedPasskey, Empty, OwnPasskeys, PasskeyAccepted, PasskeyQuestion } from '@/generated/api';
+import type { DescribedPasskey, Empty, OwnPasskeys, PasskeyAccepted, PasskeyChallenge } from '@/generated/api';
 import { refusal } from './fakeHttp';
 import type { FakeServer } from './fakeServer';
 
@@ -65,7 +65,7 @@ export class FakePasskeys {
     const options = creates
       ? { rp: { id: 'localhost', name: 'Waybill' }, user, excludeCredentials: [], pubKeyCredParams: [] }
       : { rpId: 'localhost', allowCredentials: [] };
-    return json<PasskeyQuestion>({ publicKey: { challenge: 'Y2hhbGxlbmdl', ...options } });
+    return json<PasskeyChallenge>({ publicKey: { challenge: 'Y2hhbGxlbmdl', ...options } });
   }
 
   #take(server: FakeServer, name: string): Response {

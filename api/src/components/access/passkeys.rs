@@ -22,11 +22,11 @@ use crate::extract::{Body, PathParams, check_length};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::passkeys::{
-    AskPasskey, DescribedPasskey, OwnPasskeys, PasskeyAccepted, PasskeyAnswer, PasskeyCredential,
-    PasskeyName, PasskeyQuestion,
+    AskPasskey, DescribedPasskey, OwnPasskeys, PasskeyAccepted, PasskeyAnswer, PasskeyChallenge,
+    PasskeyCredential, PasskeyName,
 };
 
-/// The longest part of an answer, in bytes: an attestation that was asked for by nobody included.
+/// The longest part of an answer, in bytes: also with an attestation, which is not asked for.
 const PART_BYTES_MAX: usize = 16 * 1_024;
 
 /// `POST ui/auth/passkey/ask`: a question for the authenticators of the browser.
@@ -35,7 +35,7 @@ pub async fn ask(
     caller: Caller,
     RequestSource(source): RequestSource,
     Body(body): Body<AskPasskey>,
-) -> Result<Json<PasskeyQuestion>, ApiError> {
+) -> Result<Json<PasskeyChallenge>, ApiError> {
     question(&state, &caller.credentials, body.purpose.into(), source).await
 }
 
@@ -44,7 +44,7 @@ pub async fn ask_new(
     State(state): State<AppState>,
     Reauthentication { user, .. }: Reauthentication,
     RequestSource(source): RequestSource,
-) -> Result<Json<PasskeyQuestion>, ApiError> {
+) -> Result<Json<PasskeyChallenge>, ApiError> {
     own_account::updatable(&state, user.person).await?;
     question(&state, &user.credentials, PasskeyPurpose::Add, source).await
 }
@@ -54,14 +54,14 @@ async fn question(
     credentials: &SessionCredentials,
     purpose: PasskeyPurpose,
     source: Source,
-) -> Result<Json<PasskeyQuestion>, ApiError> {
+) -> Result<Json<PasskeyChallenge>, ApiError> {
     let asked = state.engine.ask_passkey(credentials, purpose, source).await;
     let options = asked.map_err(|error| match error {
         PasskeyStepError::Access(error) => ApiError::of_access(&error, state.engine.now()),
         PasskeyStepError::Nack(nack) => ApiError::from(nack),
     })?;
     let public_key = serde_json::from_str(options.expose()).map_err(|_| ApiError::internal())?;
-    Ok(Json(PasskeyQuestion { public_key }))
+    Ok(Json(PasskeyChallenge { public_key }))
 }
 
 /// `POST ui/auth/passkey/answer`: what an authenticator has answered. What was asked decides what comes of it.

@@ -250,7 +250,7 @@ pub enum Event {
         secret: SecretRef,
         /// What the user calls it.
         name: Personal,
-        /// What its authenticator said of it.
+        /// What its authenticator has signed about it.
         signed: PasskeySigned,
         /// The vault entry of the recovery codes' digests; for the first second factor of the account.
         recovery: Option<SecretRef>,
@@ -259,7 +259,7 @@ pub enum Event {
     UsePasskey {
         /// The SHA-256 of its id.
         id: Digest,
-        /// What its authenticator said of it.
+        /// What its authenticator has signed about it.
         signed: PasskeySigned,
     },
     /// A passkey gets another name.

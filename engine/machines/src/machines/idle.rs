@@ -88,14 +88,16 @@ pub enum Checked {
 pub enum State {
     /// Waiting for activity after an idle period, and for the time to warn.
     Watching {
-        /// How long the user may be away; none where that is not limited, and in records that are older than this field.
+        /// How long the user may be away; none where that is not limited, and in records that are older than this
+        /// field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
         limit: Option<IdleLimit>,
     },
     /// The access service checks the session.
     Checking {
-        /// How long the user may be away; none where that is not limited, and in records that are older than this field.
+        /// How long the user may be away; none where that is not limited, and in records that are older than this
+        /// field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
         limit: Option<IdleLimit>,

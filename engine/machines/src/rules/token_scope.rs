@@ -25,8 +25,8 @@ pub struct TokenScope {
     /// The keys of the repositories; all if there is none. A scope only takes away, so that a later repository with the
     /// same key gives nothing that its owner would not have.
     pub repositories: BTreeSet<String>,
-    /// Whether it provisions users and groups (SCIM), and is for no repository. Never in scopes that are older than this
-    /// field.
+    /// Whether it provisions users and groups (SCIM), and is for no repository. Never in scopes that are older than
+    /// this field.
     #[serde(default)]
     pub provisions: bool,
 }

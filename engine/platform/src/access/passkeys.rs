@@ -22,7 +22,8 @@ pub trait Passkeys: Send + Sync + 'static {
     /// The host that passkeys belong to, or why there are none.
     fn passkey_host(&self) -> Result<String, PasskeysUnavailable>;
 
-    /// Whether the sign-in page offers to sign in with a passkey alone: where that is permitted, and any account has one.
+    /// Whether the sign-in page offers to sign in with a passkey alone: where that is permitted, and any account has
+    /// one.
     fn offers_passkeys(&self) -> bool;
 
     /// Makes a question for the authenticators of a session's browser, in place of the one that it had before.

@@ -1,5 +1,6 @@
 //! The Web Authentication API (Level 3) by `webauthn-rs`: what is asked of a browser, and checking what its
-//! authenticator has answered. User verification is demanded of each passkey, when it is created and whenever it is used.
+//! authenticator has answered. User verification is demanded of each passkey, when it is created and whenever it is
+//! used.
 
 use std::fmt;
 use std::time::Duration;
@@ -75,13 +76,6 @@ pub(super) enum NotProven {
     OtherUser,
     /// The passkey was removed meanwhile.
     NotKept,
-}
-
-impl NotProven {
-    /// Whether the authenticator has created a passkey that the account has already.
-    pub(super) const fn is_known(&self) -> bool {
-        matches!(self, Self::Webauthn(WebauthnError::CredentialExcludedFromRequest))
-    }
 }
 
 impl fmt::Display for NotProven {
@@ -165,11 +159,12 @@ impl RelyingParty {
         name: &str,
         known: &[SecretBytes],
     ) -> Result<Question, NotProven> {
-        let known = known.iter().map(stored_id).collect::<Result<Vec<_>, _>>()?;
         let id = Uuid::from_bytes(user.0);
-        let (options, asked) =
-            self.webauthn.start_passkey_registration(id, name, name, Some(known))?;
+        // The library answers a known passkey as if its algorithm were wrong, so it is not given them: no passkey
+        // that is kept already is added.
+        let (options, asked) = self.webauthn.start_passkey_registration(id, name, name, None)?;
         let mut options = options_of(&options)?;
+        options["excludeCredentials"] = descriptors(known)?;
         // The library asks for passkeys that cannot be found without a name, which sign no one in alone.
         options["authenticatorSelection"]["residentKey"] = json!("required");
         options["authenticatorSelection"]["requireResidentKey"] = json!(true);
@@ -180,12 +175,7 @@ impl RelyingParty {
     pub(super) fn ask_known(&self, known: &[SecretBytes]) -> Result<Question, NotProven> {
         let (options, asked) = self.webauthn.start_discoverable_authentication()?;
         let mut options = options_of(&options)?;
-        let mut allowed = Vec::with_capacity(known.len());
-        for stored in known {
-            let id = URL_SAFE_NO_PAD.encode(stored_id(stored)?);
-            allowed.push(json!({"type": "public-key", "id": id}));
-        }
-        options["allowCredentials"] = Value::Array(allowed);
+        options["allowCredentials"] = descriptors(known)?;
         question(&options, Asked::Known(Box::new(asked)))
     }
 
@@ -251,6 +241,12 @@ impl RelyingParty {
 fn is_secure(origin: &Url) -> bool {
     let is_local = |host: &str| host == "localhost" || host.ends_with(".localhost");
     origin.scheme() == "https" || origin.domain().is_some_and(is_local)
+}
+
+/// What names these passkeys to an authenticator.
+fn descriptors(known: &[SecretBytes]) -> Result<Value, NotProven> {
+    let ids = known.iter().map(|stored| stored_id(stored).map(|id| URL_SAFE_NO_PAD.encode(id)));
+    ids.map(|id| Ok(json!({"type": "public-key", "id": id?}))).collect()
 }
 
 /// The id of a stored passkey.

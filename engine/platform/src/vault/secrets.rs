@@ -43,7 +43,7 @@ pub enum Kind {
     MailContent,
     /// The secret that this installation has at a provider with which users sign in.
     SignInProvider,
-    /// The public key of a passkey. It is no secret, but tells accounts of one person apart from others.
+    /// The public key of a passkey. It is no secret, but shows which accounts are of one person.
     Passkey,
     /// The key that signs what is sent to identity providers of SAML.
     SamlKey,

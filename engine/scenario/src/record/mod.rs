@@ -298,8 +298,8 @@ impl ScenarioWriter {
         Ok(format!("{name}: {}", flow(&fields)))
     }
 
-    /// Whether a browser came back from a provider for the last flow that was begun, or an authenticator has answered the
-    /// last question.
+    /// Whether a browser came back from a provider for the last flow that was begun, or an authenticator has answered
+    /// the last question.
     fn flow_word(&self, flow: &Value) -> &'static str {
         if *flow == self.flow { "own" } else { "other" }
     }

@@ -276,7 +276,7 @@ fn only_the_newest_link_of_an_address_works_and_a_few_are_sent() {
         assert_eq!(refused(&checks(&mut visitor, token(&first)).await), is(410, "link_dead"));
         // The requests that no mail was sent for have not taken it away, and neither does a crash.
         accepted(&checks(&mut visitor, token(&newest)).await);
-        for _ in 0..13 {
+        for _ in 0..18 {
             accepted(&asks(&mut visitor, "carol", CAROL).await);
         }
         let answer = asks(&mut visitor, "carol", CAROL).await;

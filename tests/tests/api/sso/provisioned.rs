@@ -1,17 +1,13 @@
 //! Users whom a provisioning client has made sign in with the provider whose subjects its external ids are, as long as
 //! the client says so.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
 use super::provider::Provider;
 use super::{Fixture, IN, led, who};
+use crate::people::is_signed_out;
 use crate::scim::{ProvisioningClient, USER, made, switched_on, text};
-
-/// How long a user who was deactivated may still do something.
-const WITHIN: Duration = Duration::from_secs(1);
 
 impl Fixture {
     /// A provisioning client whose external ids are subjects of the provider.
@@ -24,18 +20,6 @@ impl Fixture {
 
 fn user(name: &str, external_id: &str) -> Value {
     json!({"schemas": [USER], "userName": name, "externalId": external_id})
-}
-
-/// Whether the user has been signed out within the time that is allowed.
-async fn is_signed_out(browser: &mut Browser) -> bool {
-    let since = Instant::now();
-    while since.elapsed() < WITHIN {
-        if who(browser).await == "anonymous" {
-            return true;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    false
 }
 
 /// covers: [SCIM-03]

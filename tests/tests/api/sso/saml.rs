@@ -37,17 +37,26 @@ struct Fixture {
 
 impl Fixture {
     async fn new() -> Self {
-        Self::changed(json!({}), "nobody").await
+        Self::changed(json!({})).await
     }
 
-    /// The same with other settings of the provider, and a second factor for these users.
-    async fn changed(change: Value, mfa_required: &str) -> Self {
+    /// The same with other settings of the provider.
+    async fn changed(change: Value) -> Self {
         let peer = Peer::new();
-        let settings = format!("[installation.access]\nmfa_required = \"{mfa_required}\"\n");
-        let place = Place::new().with_settings(&settings);
+        let place = Place::new();
         let (server, mut ann) = administered(&place).await;
         user(&server, &mut ann, "bob").await;
         accepted(&ann.post(PROVIDERS, changed(peer.wanted(), change)).await);
+        Self { place, server, ann, peer }
+    }
+
+    /// The same after a restart with a second factor for all users.
+    fn restarted_with_second_factors(self) -> Self {
+        let Self { place, server, mut ann, peer } = self;
+        server.stop();
+        let place = place.with_settings("[installation.access]\nmfa_required = \"everybody\"\n");
+        let server = place.start();
+        ann.move_to(&server);
         Self { place, server, ann, peer }
     }
 
@@ -253,7 +262,7 @@ fn a_second_factor_is_owed_unless_the_provider_has_asked_for_one() {
     run(async {
         let change =
             json!({"creates_accounts": true, "name_claim": "uid", "amr_satisfies": [STRONG]});
-        let fixture = Fixture::changed(change, "everybody").await;
+        let fixture = Fixture::changed(change).await.restarted_with_second_factors();
         let (mut weak, answer) = fixture.comes_back("carol", |_| {}).await;
         assert!(led(&answer).starts_with("/ui/"), "{}", led(&answer));
         assert_eq!(who(&mut weak).await, "anonymous");

@@ -37,8 +37,8 @@ const DirectoriesSection = lazyWith(() =>
 );
 
 /**
- * The logo, the mail server, provisioning, registration, the settings of the configuration file, the providers with which users sign
- * in, and the directories that check passwords.
+ * The logo, the mail server, provisioning, registration, the settings of the configuration file, the providers with
+ * which users sign in, and the directories that check passwords.
  */
 export function GeneralSettingsPage() {
   const router = useRouter();

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { PasskeyAnswer } from '@/generated/api';
@@ -14,6 +13,7 @@ import { pathnameOf } from '@/shell/paths';
 import { passkeyProblem } from '@/shell/usePasskey';
 import { texts } from '@/texts/passkeySignIn';
 import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 
 /** A question can be answered for five minutes. */

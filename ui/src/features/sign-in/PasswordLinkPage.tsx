@@ -18,7 +18,7 @@ interface PasswordLinkPageProps {
   again?: { text: string; go: () => void };
   /** What the link is for, and whether it sets a password: some users only sign in elsewhere. */
   lead: (values: { name: string }, setsPassword: boolean) => string;
-  /** What is said once the password is set, by what follows then. */
+  /** The message once the password is set, by what follows then. */
   done: (next: string) => string;
   /** What is below the form, or instead of it where the link sets no password. */
   children?: (setsPassword: boolean) => ReactNode;

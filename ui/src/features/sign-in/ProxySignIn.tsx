@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
@@ -8,6 +7,7 @@ import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 
 interface ProxySignInProps {

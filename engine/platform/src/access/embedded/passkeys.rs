@@ -39,7 +39,8 @@ pub(super) struct Ceremony {
     asked: Asked,
 }
 
-/// All questions. Those of visitors are apart: however many strangers ask for, a user who has proven the password is asked too.
+/// All questions. Those of visitors are apart: however many strangers ask for, a user who has proven the password is
+/// asked too.
 pub(super) struct Ceremonies {
     of_visitors: SessionFlows<Ceremony>,
     of_users: SessionFlows<Ceremony>,

@@ -1,5 +1,6 @@
 //! Users whom a proxy before this server has signed in (SSO-02). The proxy names the user; whose account that is
-//! follows from a linked identity, as it does with a provider, so that no proxy can sign in a local account by its name.
+//! follows from a linked identity, as it does with a provider, so that no proxy can sign in a local account by its
+//! name.
 
 use std::sync::Arc;
 

@@ -184,7 +184,7 @@ proptest! {
 
     /// covers: [SSO-02]
     #[test]
-    fn an_answer_that_is_cut_off_is_refused(answer in any::<Index>(), end in any::<Index>()) {
+    fn a_truncated_answer_is_refused(answer in any::<Index>(), end in any::<Index>()) {
         let message: &[u8] = &ACCEPTED[answer.index(ACCEPTED.len())];
         let cut = &message[..end.index(message.len())];
         prop_assert_eq!(read(content_of(cut)), None);

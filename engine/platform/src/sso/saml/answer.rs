@@ -160,8 +160,8 @@ fn name_id(subject: &Element, expected: &Expected<'_>) -> Result<String, SamlFau
     value.filter(|_| is_own).ok_or(other)
 }
 
-/// Whether a text is an id: not empty, not too long, visible, and without space around it. Two that differ in that alone
-/// may be two users, so that none is removed either.
+/// Whether a text is an id: not empty, not too long, visible, and without space around it. Two that differ in that
+/// alone may be two users, so that none is removed either.
 pub(super) fn is_id(text: &str) -> bool {
     (1..=ID_CHARS_MAX).contains(&text.chars().count())
         && !text.chars().any(is_invisible)

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The namespaces that are in scope, by prefix. Each element that declares one has a copy, so that the texts are shared.
+/// The namespaces that are in scope, by prefix. Each element that declares one has a copy, so that the texts are
+/// shared.
 pub(super) type Scope = Arc<BTreeMap<Arc<str>, Arc<str>>>;
 
 /// An element.

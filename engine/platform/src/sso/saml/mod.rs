@@ -3,7 +3,7 @@
 //! [`SamlVerifier`].
 //!
 //! A message is parsed, its signature is verified, and from then on only the bytes whose digest was signed are read,
-//! which are parsed anew. What is not signed can only be a reason to refuse.
+//! which are parsed again. What is not signed can only be a reason to refuse.
 
 #[cfg(feature = "saml")]
 mod answer;
@@ -71,7 +71,7 @@ pub(super) trait SamlVerifier: Send + Sync {
     /// Whether the key of a certificate can be used.
     fn takes_certificate(&self, certificate: &str) -> bool;
 
-    /// Reads what an identity provider publishes about itself. An administrator decides whether that is so.
+    /// Reads what an identity provider publishes about itself. An administrator decides whether to trust it.
     fn metadata(&self, text: &str) -> Result<SamlMetadata, SamlFault>;
 }
 

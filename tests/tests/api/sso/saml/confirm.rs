@@ -39,7 +39,7 @@ fn missing() -> (u16, String) {
 
 async fn carol() -> (Fixture, Browser) {
     let change = json!({"creates_accounts": true, "name_claim": "uid"});
-    let fixture = Fixture::changed(change, "nobody").await;
+    let fixture = Fixture::changed(change).await;
     let page = fixture.signed_in("carol", "one").await;
     (fixture, page)
 }

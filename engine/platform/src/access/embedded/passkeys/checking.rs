@@ -95,7 +95,6 @@ impl Inner {
         let party = self.party().map_err(PasskeyRefused::from)?;
         let created = match party.created(asked, &credential) {
             Ok(created) => created,
-            Err(error) if error.is_known() => return Err(PasskeyRefused::Taken.into()),
             Err(error) => {
                 log(&error, Some(&person));
                 return Ok(CheckedPasskey::without_codes(not_accepted()));
