@@ -2,7 +2,7 @@
 
 // The calls that only pages of accounts make.
 
-import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DescribedUserDirectory, DevicesForgotten, DirectoryCredentials, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, ListedUserDirectories, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPasskeys, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, PasskeyName, PasskeyQuestion, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, ProvisioningPage, PublishedMetadata, RegistrationPage, RevokeSessions, SamlMetadata, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TestedUserDirectory, TokenRevoked, TrustedIssuers, UserDirectoryTest, WantedMailServer, WantedPasswordLink, WantedProvisioning, WantedRegistration, WantedSignInProvider, WantedTrustedIssuer, WantedUserDirectory, Sender } from "./api";
+import type { AccessTokens, AccountChanges, Accounts, ApiKey, ClientLoginOutcome, ClientLoginResponse, CreatedAccount, CreatedRobot, DescribedSignInProvider, DescribedTrustedIssuer, DescribedUserDirectory, DevicesForgotten, DirectoryCredentials, Empty, ForgetDevices, Group, GroupChanges, Groups, IdentityToken, IssuerTokenTest, LinkedIdentities, ListAccounts, ListedUser, ListedUserDirectories, MailServerPage, MailTest, MemberRoles, MembersChange, NewAccount, NewDeviceLink, NewGroup, NewIdentityToken, NewPasswordLink, NewRobot, OwnDevices, OwnPasskeys, OwnPassword, OwnProfile, OwnProfileChanges, OwnToken, PasskeyChallenge, PasskeyName, Project, ProjectGroup, ProjectGroups, ProjectMember, ProjectMembers, ProviderAddress, ProvisioningPage, PublishedMetadata, RegistrationPage, RevokeSessions, SamlMetadata, SentMails, Sessions, SessionsRevoked, SignInProviders, TestedIssuerToken, TestedSignInProvider, TestedUserDirectory, TokenRevoked, TrustedIssuers, UserDirectoryTest, WantedMailServer, WantedPasswordLink, WantedProvisioning, WantedRegistration, WantedSignInProvider, WantedTrustedIssuer, WantedUserDirectory, Sender } from "./api";
 import { part, search } from "./api";
 
 /** The sessions of the same user. */
@@ -31,7 +31,7 @@ export const getAuthPasskeys = (api: Sender) =>
 
 /** Begins to add a passkey of the user. */
 export const postAuthPasskeys = (api: Sender) =>
-  api.call<PasskeyQuestion>("POST", `ui/auth/passkeys`);
+  api.call<PasskeyChallenge>("POST", `ui/auth/passkeys`);
 
 /** Gives a passkey of the user another name. */
 export const putAuthPasskeysId = (api: Sender, id: string, body: PasskeyName) =>

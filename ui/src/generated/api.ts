@@ -4903,6 +4903,13 @@ stored?: StoredPath,
  */
 set_me_up?: boolean, };
 
+export type PasskeyChallenge = { 
+/**
+ * `PublicKeyCredentialCreationOptionsJSON` for a new passkey, `PublicKeyCredentialRequestOptionsJSON` for a known one
+ * (Web Authentication, Level 3). It can be answered once and for five minutes.
+ */
+publicKey: unknown, };
+
 export type PasskeyCredential = { 
 /**
  * The id of the passkey.
@@ -4918,13 +4925,6 @@ export type PasskeyName = {
  * The name.
  */
 name: Secret, };
-
-export type PasskeyQuestion = { 
-/**
- * `PublicKeyCredentialCreationOptionsJSON` for a new passkey, `PublicKeyCredentialRequestOptionsJSON` for a known one
- * (Web Authentication, Level 3). It can be answered once and for five minutes.
- */
-publicKey: unknown, };
 
 export type PasskeyResponse = { 
 /**

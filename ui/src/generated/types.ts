@@ -212,7 +212,7 @@ secret: SecretRef,
  */
 name: Personal, 
 /**
- * What its authenticator said of it.
+ * What its authenticator has signed about it.
  */
 signed: PasskeySigned, 
 /**
@@ -224,7 +224,7 @@ recovery: SecretRef | null, } | { "type": "use_passkey",
  */
 id: Digest, 
 /**
- * What its authenticator said of it.
+ * What its authenticator has signed about it.
  */
 signed: PasskeySigned, } | { "type": "rename_passkey", 
 /**
@@ -3002,11 +3002,13 @@ until: Timestamp, };
 
 export type IdleState = { "state": "watching", 
 /**
- * How long the user may be away; none where that is not limited, and in records that are older than this field.
+ * How long the user may be away; none where that is not limited, and in records that are older than this
+ * field.
  */
 limit?: IdleLimit, } | { "state": "checking", 
 /**
- * How long the user may be away; none where that is not limited, and in records that are older than this field.
+ * How long the user may be away; none where that is not limited, and in records that are older than this
+ * field.
  */
 limit?: IdleLimit, } | { "state": "warned", 
 /**
@@ -7159,8 +7161,8 @@ actions: Array<PermissionAction>,
  */
 repositories: Array<string>, 
 /**
- * Whether it provisions users and groups (SCIM), and is for no repository. Never in scopes that are older than this
- * field.
+ * Whether it provisions users and groups (SCIM), and is for no repository. Never in scopes that are older than
+ * this field.
  */
 provisions: boolean, };
 
