@@ -10,7 +10,10 @@ const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
 
 // the page's own script, which the build names by its chunk
 const ENTRY = Object.keys(manifest).find(key => key === 'index.html' || manifest[key].name === 'console');
-const SIGN_IN = ['src/features/sign-in/login.tsx'];
+// .. and so the sign-in page's, which is a group of .ci/chunks.mjs
+const SIGN_IN = Object.keys(manifest).filter(key => manifest[key].name === 'login');
+if (SIGN_IN.length !== 1)
+  throw new Error('The sign-in page is not one file: see its group in .ci/chunks.mjs');
 const FRAME = 'src/app/frame/app-layout.tsx';
 const FIRST_PAGE = [FRAME, 'src/features/packages/packages.tsx', 'src/features/overview/overview.tsx'];
 const ACTIVITY = [FRAME, 'src/features/activity/session-activity.tsx'];

@@ -44,6 +44,7 @@ const isInside = modulesOf(
   'features/packages/packages.tsx',
   'features/overview/Home.tsx',
 );
+const OF_SIGN_IN = /[\\/]features[\\/]sign-in[\\/][^\\/]+\.tsx?$/;
 // these come with the page that they are a part of
 // .. but the styles of the page that users land on, which are asked for together with those of the frame
 const LANDING_STYLES = /[\\/](packages[\\/]packages|overview[\\/]overview)\.module\.css$/;
@@ -76,13 +77,17 @@ export const groups = () => [
     priority: 9,
   },
   { name: 'console', tags: ['$initial'], priority: 8 },
-  group('forms', 7, (id, context) => (isLibrary(id) ? FIELDS.test(id) : isSignIn(id, context)), {
+  // the sign-in page, of which the dialog for signing in again has parts: they are in its own file, and in no form's
+  group('login', 7, (id, context) => isSignIn(id, context) && OF_SIGN_IN.test(id), {
+    includeDependenciesRecursively: false,
+  }),
+  group('forms', 6, (id, context) => (isLibrary(id) ? FIELDS.test(id) : isSignIn(id, context)), {
     minShareCount: 2,
   }),
   // what the frame and the first page in it share with other pages
   group(
     'frame',
-    6,
+    5,
     (id, context) =>
       QUERIES.test(id) || /[\\/]i18next[\\/]/.test(id) || (isInside(id, context) && !isOfPage(id)),
   ),
