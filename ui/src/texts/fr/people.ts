@@ -244,12 +244,12 @@ export const people: French<typeof english> = {
       approve: {
         name: 'Approuver',
         text: 'Permettre à l’utilisateur, qui a créé ce compte, de se connecter.',
-        question: 'Approuver ce compte ? L’utilisateur en est averti par courriel.',
+        question: 'Approuver ce compte ? L’utilisateur en est averti par courriel.',
       },
       refuse: {
         name: 'Refuser',
         text: 'Le compte reste désactivé. Son nom et son adresse e-mail sont de nouveau libres.',
-        question: 'Refuser ce compte ? L’utilisateur n’en est pas averti.',
+        question: 'Refuser ce compte ? L’utilisateur n’en est pas averti.',
       },
       disable: {
         name: 'Désactiver',

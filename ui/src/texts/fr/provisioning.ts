@@ -16,7 +16,7 @@ export const provisioning: French<typeof english> = {
   enabledText: 'Ce qui a été approvisionné reste si vous désactivez cette option.',
   provider: 'Les identifiants externes sont des sujets de',
   providerText:
-    'Les utilisateurs se connectent avec ce fournisseur : l’identifiant externe d’un utilisateur est pris pour le sujet. Sans fournisseur, invitez les utilisateurs.',
+    'Les utilisateurs se connectent avec ce fournisseur : l’identifiant externe d’un utilisateur est pris pour le sujet. Sans fournisseur, invitez les utilisateurs.',
   noProvider: 'Aucun fournisseur',
   providerWrong: 'Ce fournisseur n’existe pas. Choisissez-en un autre, ou aucun.',
   token:

@@ -10,7 +10,7 @@ export const registrationSettings: French<typeof english> = {
   on: 'Activée',
   off: 'Désactivée',
   noMail:
-    'Activée, mais aucun courriel avec un lien ne peut être envoyé : configurez d’abord un serveur de messagerie et l’adresse publique.',
+    'Activée, mais aucun courriel avec un lien ne peut être envoyé : configurez d’abord un serveur de messagerie et l’adresse publique.',
   form: 'Paramètres de l’inscription',
   enabled: 'Les visiteurs peuvent créer des comptes',
   enabledText:
@@ -21,7 +21,7 @@ export const registrationSettings: French<typeof english> = {
   domainsWrong: 'Écrivez des domaines comme example.org, un par ligne, et 50 au plus.',
   approval: 'Un administrateur approuve les nouveaux comptes',
   approvalText:
-    'D’ici là, ils figurent sur la page des utilisateurs, avec l’état « En attente d’approbation ».',
+    'D’ici là, ils figurent sur la page des utilisateurs, avec l’état « En attente d’approbation ».',
   save: 'Enregistrer',
   saved: 'L’inscription a été mise à jour.',
 };

@@ -28,13 +28,13 @@ export const userDirectories: French<typeof english> = {
   testRun: 'Tester la connexion',
   responds: 'L’annuaire répond et accepte cette installation.',
   noUser: 'L’annuaire répond. Il n’a pas d’utilisateur {{name}}.',
-  found: 'Trouvé : {{name}}, adresse e-mail {{email}}.',
-  foundGroups: 'Groupes là-bas : {{groups}}.',
-  foundMapped: 'Groupes ici : {{groups}}.',
+  found: 'Trouvé : {{name}}, adresse e-mail {{email}}.',
+  foundGroups: 'Groupes là-bas : {{groups}}.',
+  foundMapped: 'Groupes ici : {{groups}}.',
   none: 'aucun',
   delete: 'Supprimer',
   deleteNamed: 'Supprimer {{name}}',
-  deleteQuestion: 'Supprimer l’annuaire {{name}} ?',
+  deleteQuestion: 'Supprimer l’annuaire {{name}} ?',
   deleteText:
     'Ses utilisateurs ne pourront plus se connecter. Leurs comptes restent et seront de nouveau utilisables si un annuaire de ce nom est ajouté.',
   deleted: 'L’annuaire {{name}} a été supprimé.',
@@ -102,7 +102,7 @@ export const userDirectories: French<typeof english> = {
   groups: {
     groupMap: 'Groupes ici selon les groupes de l’annuaire',
     groupMapText:
-      'Les utilisateurs rejoignent et quittent ces groupes à chaque connexion. Les groupes qui donnent l’administration ne peuvent pas être choisis : aucun annuaire ne la donne.',
+      'Les utilisateurs rejoignent et quittent ces groupes à chaque connexion. Les groupes qui donnent l’administration ne peuvent pas être choisis : aucun annuaire ne la donne.',
     noGroups: 'Il n’y a pas encore de groupe à choisir.',
     value: 'Nom ou nom distinctif',
     addGroup: 'Ajouter un groupe',
@@ -134,6 +134,6 @@ export const userDirectories: French<typeof english> = {
     address:
       'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow.',
     unavailable: 'L’annuaire n’a pas pu être interrogé. Le journal du service d’accès en donne la raison.',
-    passwordKept: 'Saisissez de nouveau le mot de passe : il n’est pas envoyé à un autre serveur.',
+    passwordKept: 'Saisissez de nouveau le mot de passe : il n’est pas envoyé à un autre serveur.',
   },
 };

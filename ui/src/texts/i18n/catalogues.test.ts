@@ -22,8 +22,11 @@ const english: Catalogue = Object.fromEntries(
     .filter(([area]) => Object.hasOwn(translations.de, area)),
 );
 
-/** Names that are the same in every language: the product's, and those of the licences that are sold. */
-const NAMES = ['Waybill', 'Readme', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'];
+/** Names that are the same in every language: the product's, those of the licences that are sold, and of protocols. */
+const NAMES = [
+  ...['Waybill', 'Readme', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'],
+  ...['LDAP', 'Active Directory', 'Crowd', 'TLS', 'STARTTLS', 'Assertion Consumer Service'],
+];
 /** Words that a language has from English, or shares with it. */
 const SAME: Readonly<Record<Translated, readonly string[]>> = {
   de: [
@@ -77,7 +80,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
     ],
     ...['Build-info', 'Message', 'Module', 'Modules', 'Port', 'URL'],
     ...['Builds', 'Insight', 'Pipeline', 'Pipelines', 'Proxy', 'Tracker', 'Webhook', 'Webhooks'],
-    ...['Sessions', 'Tags', 'Type', 'Versions'],
+    ...['Robots', 'Sessions', 'Tags', 'Type', 'Versions'],
     // figures with the same word on both sides
     ...['{{count, number}} version', '{{count, number}} versions'],
     ...['{{count, number}} minutes', '{{count, number}} pages', '{{count, number}} services'],

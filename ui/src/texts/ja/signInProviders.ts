@@ -106,15 +106,15 @@ export const signInProviders: Japanese<typeof english> = {
     takeOver: '項目に入力',
     takenOver: '下の項目に入力しました。保存する前に確認してください。',
     entityId: 'エンティティID',
-    entityIdText: 'IDプロバイダーの応答にあるとおりに入力します(Issuer)。',
+    entityIdText: 'IDプロバイダーの応答にあるとおりに入力します（Issuer）。',
     ssoUrl: 'サインインのアドレス',
     ssoUrlText: 'シングルサインオンのサービス。ブラウザーがリダイレクトされます。',
     sloUrl: 'サインアウトのアドレス',
     sloUrlText:
       'シングルログアウトのサービス。ここでのサインアウトで先方からもサインアウトしない場合は空のままにします。',
     binding: 'メッセージの送り方',
-    bindingRedirect: 'アドレスで送る(HTTP-Redirect)',
-    bindingPost: 'フォームで送る(HTTP-POST)',
+    bindingRedirect: 'アドレスで送る（HTTP-Redirect）',
+    bindingPost: 'フォームで送る（HTTP-POST）',
     certificates: '署名の証明書',
     certificatesText:
       '3個まで。PEM形式、または空行で区切ります。IDプロバイダーが鍵を替える前に次の証明書を追加し、その後に古いものを削除してください。',
@@ -124,7 +124,7 @@ export const signInProviders: Japanese<typeof english> = {
     nameAttribute: 'ユーザー名の属性',
     groupsAttribute: 'グループの属性',
     factorClassesText:
-      '認証のクラス(AuthnContextClassRef)を空白で区切ります。空の場合、ユーザーはこのインストールの2番目の要素を入力します。',
+      '認証のクラス（AuthnContextClassRef）を空白で区切ります。空の場合、ユーザーはこのインストールの2番目の要素を入力します。',
     copy: 'コピー',
     save: '変更を保存',
   },
