@@ -7,59 +7,18 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
-import type { NewIdentityToken } from '@/generated/api';
 import type { PermissionAction } from '@/generated/types';
 import { texts as people } from '@/texts/people';
 import { texts as permissions } from '@/texts/permissions';
 import { texts } from '@/texts/tokens';
 import { Segments } from '@/ui/Segments';
+import type { TokenValues } from './newToken';
 import css from './TokenFields.module.css';
 import { useReadableRepositories } from './useRepositories';
 
 /** How long a token can work, in days. */
 const DAYS = [1, 7, 30, 90, 366];
-const DAY_S = 24 * 3_600;
 const ACTIONS = Object.keys(permissions.actions) as PermissionAction[];
-
-/** A token as it is typed. */
-export interface TokenValues {
-  description: string;
-  days: number;
-  /** Whether it is for certain actions in repositories only. */
-  limited: boolean;
-  /** Whether it is for provisioning users and groups only. */
-  provisions: boolean;
-  actions: PermissionAction[];
-  repositories: string[];
-}
-
-export const NEW_TOKEN: TokenValues = {
-  description: '',
-  days: 30,
-  limited: false,
-  provisions: false,
-  actions: ['READ'],
-  repositories: [],
-};
-
-/** What is missing, before anything is sent. */
-export const tokenProblem = ({ limited, actions }: TokenValues): string | null =>
-  limited && actions.length === 0 ? texts.scope.actionsMissing : null;
-
-/** What is sent for it. */
-export const tokenOf = ({
-  description,
-  days,
-  limited,
-  provisions,
-  actions,
-  repositories,
-}: TokenValues): NewIdentityToken => ({
-  description: description.trim(),
-  expires_in: days * DAY_S,
-  ...(provisions && { scope: { actions: [], repositories: [], provisions } }),
-  ...(limited && { scope: { actions, repositories, provisions: false } }),
-});
 
 interface TokenFieldsProps {
   values: TokenValues;

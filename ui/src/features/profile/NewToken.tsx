@@ -2,16 +2,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken } from '@/generated/api';
+import { loadChunk } from '@/lib/chunk';
 import { useTyped } from '@/lib/useTyped';
+import { lazyWith } from '@/shell/lazyPage';
+import { NEW_TOKEN, tokenOf, tokenProblem } from '@/shell/newToken';
 import { OneUseLink } from '@/shell/OneUseLink';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { refresh } from '@/shell/refresh';
-import { NEW_TOKEN, TokenFields, tokenOf, tokenProblem } from '@/shell/TokenFields';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import css from './profile.module.css';
+
+// its list of repositories is larger than the rest of the profile
+const TokenFields = lazyWith(() =>
+  loadChunk('token-fields', () => import('@/shell/TokenFields')).then(part => part.TokenFields),
+);
 
 /** Makes a token, which is shown this once (API-03), for everything or with a scope (PERM-03). */
 export function NewToken({ name }: { name: string }) {
