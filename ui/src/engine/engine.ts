@@ -343,18 +343,9 @@ export class Engine {
 
   /** Another link of this page, for signing in while this one is held, and what ends it. */
   beside(): { engine: Engine; end: () => void } {
-    const { fetch, openSocket, random, newId, now, charts, openSiblings } = this.#options;
-    const siblings = openSiblings?.();
-    const engine = new Engine({
-      fetch,
-      openSocket,
-      random,
-      newId,
-      now,
-      storage: memoryStorage(),
-      ...(charts !== undefined && { charts }),
-      ...(siblings && { siblings }),
-    });
+    const { holds, startOver, siblings: own, ...rest } = this.#options;
+    const siblings = rest.openSiblings?.();
+    const engine = new Engine({ ...rest, storage: memoryStorage(), ...(siblings && { siblings }) });
     return {
       engine,
       end: () => {

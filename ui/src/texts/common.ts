@@ -49,11 +49,6 @@ export const common = {
   },
   again: {
     title: 'Sign in again',
-    idle: 'You were away for longer than this installation allows, so you were signed out.',
-    expired: 'Your session has lasted as long as a session can last here, so you were signed out.',
-    keeps:
-      'What is on this page stays as it is until you sign in. If another user signs in, the page starts over.',
-    elsewhere: 'The sign-in service opens in another tab. Come back to this one after signing in there.',
     leave: 'Leave this page',
   },
   login: {

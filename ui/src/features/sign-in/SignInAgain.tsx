@@ -4,6 +4,7 @@ import { EngineProvider, useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { whyNoPasskeys } from '@/lib/webauthn';
 import { texts } from '@/texts/common';
+import { texts as endTexts } from '@/texts/sessionEnd';
 import css from '@/ui/auth.module.css';
 import { EnrolStep, OtpStep, PasswordStep } from './extra-login';
 import { FormWait } from './FormWait';
@@ -120,7 +121,7 @@ function Credentials({ name, checking, notice }: CredentialsProps) {
       {(link || providers.length > 0) && (
         <>
           <ProviderSignIn link={link} providers={providers} remember={remembers} showForm={null} inNewTab />
-          <p className={css.hint}>{texts.again.elsewhere}</p>
+          <p className={css.hint}>{endTexts.again.elsewhere}</p>
         </>
       )}
       <ProxyOffer remember={remembers} isLate={checking} />

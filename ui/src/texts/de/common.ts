@@ -47,13 +47,6 @@ export const common: German<typeof english> = {
   },
   again: {
     title: 'Erneut anmelden',
-    idle: 'Sie waren länger abwesend, als diese Installation erlaubt, und wurden deshalb abgemeldet.',
-    expired:
-      'Ihre Sitzung hat so lange gedauert, wie eine Sitzung hier dauern kann. Deshalb wurden Sie abgemeldet.',
-    keeps:
-      'Diese Seite bleibt, wie sie ist, bis Sie sich anmelden. Meldet sich ein anderer Benutzer an, beginnt sie von vorn.',
-    elsewhere:
-      'Der Anmeldedienst öffnet sich in einem anderen Tab. Kehren Sie nach der Anmeldung dort hierher zurück.',
     leave: 'Seite verlassen',
   },
   login: {

@@ -47,13 +47,6 @@ export const common: French<typeof english> = {
   },
   again: {
     title: 'Se reconnecter',
-    idle: 'Vous avez été absent plus longtemps que cette installation ne le permet, et vous avez donc été déconnecté.',
-    expired:
-      'Votre session a duré aussi longtemps qu’une session peut durer ici, et vous avez donc été déconnecté.',
-    keeps:
-      'Cette page reste telle quelle jusqu’à votre connexion. Si un autre utilisateur se connecte, elle recommence à zéro.',
-    elsewhere:
-      'Le service de connexion s’ouvre dans un autre onglet. Revenez à celui-ci après vous y être connecté.',
     leave: 'Quitter cette page',
   },
   login: {
