@@ -44,7 +44,7 @@ const isInside = modulesOf(
   'features/packages/packages.tsx',
   'features/overview/Home.tsx',
 );
-const OF_SIGN_IN = /[\\/]features[\\/]sign-in[\\/][^\\/]+\.tsx?$/;
+const OF_SIGN_IN = /[\\/](features[\\/]sign-in[\\/][^\\/]+\.tsx?|texts[\\/]signIn\.ts)$/;
 // these come with the page that they are a part of
 // .. but the styles of the page that users land on, which are asked for together with those of the frame
 const LANDING_STYLES = /[\\/](packages[\\/]packages|overview[\\/]overview)\.module\.css$/;

@@ -5,6 +5,7 @@ import { browserCalls, notificationMs } from '@/generated/constants';
 import { routes } from '@/generated/routes';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
+import { loadChunk } from '@/lib/chunk';
 import { signingOut } from '@/lib/pausing';
 import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
@@ -34,16 +35,21 @@ function perform(handlers: Handlers, call: BrowserCall, at: string): void {
   handler(call, at);
 }
 
+/** The texts that only users inside get. Without them there is the code, which is better than nothing. */
+const loadNotices = () => loadChunk('notices', () => import('@/texts/notices')).catch(() => undefined);
+
 /** What the browser does for each call. The list is generated from the machines: a missing handler does not compile. */
 function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
   return {
-    'browser.notify': call =>
+    'browser.notify': async call => {
+      if (!noticeText(call.key, '', '')) await loadNotices();
       notify({
         text: filled(noticeText(call.key, '', call.key), call.args),
         // the call has no severity of its own: errors are those that stay longer
         severity: call.duration_ms === notificationMs.error ? 'error' : 'info',
         redirect: call.key === 'not_authorised',
-      }),
+      });
+    },
     'browser.navigate': call => {
       if (hasPage(call.to)) void console.goTo(call.to);
     },

@@ -75,60 +75,16 @@ export const common: German<typeof english> = {
     loading: 'Einträge werden geladen …',
   },
   notice: {
-    retention_failed: 'Beim Abrufen des Status der Aufbewahrung ist ein Fehler aufgetreten: {message}',
-    log_viewer_failed: 'Die Protokolle konnten nicht gelesen werden: {message}',
-    project_not_created: 'Das Projekt konnte nicht angelegt werden',
-    onboarding_not_sent: 'Ihre Antworten konnten nicht gesendet werden.',
-    onboarding_not_dismissed: 'Ihre Auswahl konnte nicht gespeichert werden. Sie werden erneut gefragt.',
     not_authorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     not_authorised: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     invalid_credentials: 'Benutzername oder Passwort ist falsch.',
-    directory_unavailable:
-      'Benutzername oder Passwort ist falsch, oder ein Verzeichnis mit Passwörtern von Benutzern ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
-    directory_user_unknown:
-      'Das Verzeichnis kennt Sie, aber Sie haben hier kein Konto. Bitten Sie einen Administrator darum.',
-    password_not_used_here:
-      'Benutzer melden sich hier anderswo an. Melden Sie sich mit einem Anbieter oder mit dem Passwort Ihres Verzeichnisses an.',
-    proxy_user_invalid: 'Der Name, den der Proxy nennt, kann nicht der eines Benutzers sein.',
-    identity_unknown:
-      'Sie sind dort bekannt, haben hier aber kein Konto. Bitten Sie einen Administrator darum.',
     network: 'Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     too_many_attempts: 'Zu viele Versuche.',
     rate_limited: 'Zu viele Versuche.',
     interrupted: 'Der Server wurde unterbrochen. Versuchen Sie es noch einmal.',
-    device_needed:
-      'Heute gab es zu viele falsche Versuche für dieses Konto. Melden Sie sich auf einem Gerät an, auf dem Sie es schon getan haben, oder öffnen Sie einen Link für ein neues Gerät: Ihr Profil erstellt einen auf einem solchen Gerät, und ein Administrator kann Ihnen einen geben.',
-    link_used: 'Dieser Link für ein neues Gerät wurde schon benutzt. Besorgen Sie sich einen anderen.',
-    device_not_known:
-      'Ihr Konto kennt dieses Gerät nicht. Melden Sie sich darauf noch einmal an, oder bitten Sie einen Administrator um einen Link.',
-    logged_out: 'Sie sind abgemeldet.',
     password_changed: 'Ihr Passwort wurde geändert.',
-    node_removed: 'Der Knoten wurde aus der Topologie entfernt.',
-    node_removed_already: 'Dieser Knoten wurde bereits entfernt.',
-    node_unknown: 'Diesen Knoten gibt es nicht.',
-    node_online: 'Dieser Knoten ist online. Nur angehaltene Knoten lassen sich entfernen.',
-    node_not_removed: 'Der Knoten konnte nicht entfernt werden.',
-    service_unavailable:
-      'Der Dienst dahinter läuft gerade nicht. Der Dienststatus nennt den Grund; versuchen Sie es erneut, sobald der Dienst läuft.',
-    node_removal_interrupted:
-      'Der Server wurde angehalten, während der Knoten entfernt wurde. Die Liste zeigt das Ergebnis.',
-    otp_failed: 'Etwas ist schiefgegangen',
     password_not_changed: 'Das Passwort konnte nicht geändert werden',
     unauthorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
-    expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
-    session_expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
-    session_idle: 'Sie wurden abgemeldet, weil Sie abwesend waren. Melden Sie sich wieder an.',
-    session_revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
-    revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
     invalid_code: 'Der Code ist falsch.',
-    git: {
-      test_failed: 'Der Verbindungstest ist fehlgeschlagen. Prüfen Sie Ihre Zugangsdaten.',
-      created: '{key} wurde angelegt',
-      updated: '{key} wurde aktualisiert',
-      deleted: '{key} wurde gelöscht',
-      create_failed: 'Fehler beim Anlegen der Integration',
-      update_failed: 'Fehler beim Aktualisieren der Integration',
-      delete_failed: 'Fehler beim Löschen der Integration',
-    },
   },
 };

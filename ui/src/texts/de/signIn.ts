@@ -19,4 +19,27 @@ export const signIn: German<typeof english> = {
   stayIn: 'Sie sind bereits angemeldet.',
   stayStart: 'Zur Startseite',
   stayOut: 'Abmelden',
+  notice: {
+    expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
+    revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
+    logged_out: 'Sie sind abgemeldet.',
+    otp_failed: 'Etwas ist schiefgegangen',
+    directory_unavailable:
+      'Benutzername oder Passwort ist falsch, oder ein Verzeichnis mit Passwörtern von Benutzern ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    directory_user_unknown:
+      'Das Verzeichnis kennt Sie, aber Sie haben hier kein Konto. Bitten Sie einen Administrator darum.',
+    password_not_used_here:
+      'Benutzer melden sich hier anderswo an. Melden Sie sich mit einem Anbieter oder mit dem Passwort Ihres Verzeichnisses an.',
+    proxy_user_invalid: 'Der Name, den der Proxy nennt, kann nicht der eines Benutzers sein.',
+    identity_unknown:
+      'Sie sind dort bekannt, haben hier aber kein Konto. Bitten Sie einen Administrator darum.',
+    device_needed:
+      'Heute gab es zu viele falsche Versuche für dieses Konto. Melden Sie sich auf einem Gerät an, auf dem Sie es schon getan haben, oder öffnen Sie einen Link für ein neues Gerät: Ihr Profil erstellt einen auf einem solchen Gerät, und ein Administrator kann Ihnen einen geben.',
+    link_used: 'Dieser Link für ein neues Gerät wurde schon benutzt. Besorgen Sie sich einen anderen.',
+    device_not_known:
+      'Ihr Konto kennt dieses Gerät nicht. Melden Sie sich darauf noch einmal an, oder bitten Sie einen Administrator um einen Link.',
+    session_expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
+    session_idle: 'Sie wurden abgemeldet, weil Sie abwesend waren. Melden Sie sich wieder an.',
+    session_revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
+  },
 };

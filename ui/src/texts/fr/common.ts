@@ -75,61 +75,16 @@ export const common: French<typeof english> = {
     loading: 'Chargement des enregistrements…',
   },
   notice: {
-    retention_failed: 'L’état de la fonction de rétention n’a pas pu être récupéré : {message}',
-    log_viewer_failed: 'Les journaux n’ont pas pu être lus : {message}',
-    project_not_created: 'Le projet n’a pas pu être créé',
-    onboarding_not_sent: 'Vos réponses n’ont pas pu être envoyées.',
-    onboarding_not_dismissed:
-      'Votre choix n’a pas pu être enregistré : la question vous sera posée de nouveau.',
     not_authorized: 'Vous n’êtes pas autorisé à consulter cette page',
     not_authorised: 'Vous n’êtes pas autorisé à consulter cette page',
     invalid_credentials: 'Nom d’utilisateur ou mot de passe incorrect.',
-    directory_unavailable:
-      'Nom d’utilisateur ou mot de passe incorrect, ou un annuaire contenant des mots de passe est injoignable. Réessayez dans un instant.',
-    directory_user_unknown:
-      'L’annuaire vous connaît, mais vous n’avez pas de compte ici. Demandez-en un à un administrateur.',
-    password_not_used_here:
-      'Ici, les utilisateurs se connectent ailleurs. Connectez-vous avec un fournisseur ou avec le mot de passe de votre annuaire.',
-    proxy_user_invalid: 'Le nom donné par le proxy ne peut pas être celui d’un utilisateur.',
-    identity_unknown:
-      'Vous êtes connu là-bas, mais n’avez pas de compte ici. Demandez-en un à un administrateur.',
     network: 'Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.',
     too_many_attempts: 'Trop de tentatives.',
     rate_limited: 'Trop de tentatives.',
     interrupted: 'Le serveur a été interrompu. Réessayez.',
-    device_needed:
-      'Trop de tentatives échouées sur ce compte aujourd’hui. Connectez-vous sur un appareil que vous avez déjà utilisé, ou ouvrez un lien pour nouvel appareil : votre profil en crée un sur un appareil connu, et un administrateur peut en créer un pour vous.',
-    link_used: 'Ce lien pour nouvel appareil a déjà été utilisé. Demandez-en un autre.',
-    device_not_known:
-      'Cet appareil n’est pas connu de votre compte. Connectez-vous de nouveau sur cet appareil ou demandez un lien à un administrateur.',
-    logged_out: 'Vous êtes déconnecté.',
     password_changed: 'Votre mot de passe a été changé.',
-    node_removed: 'Le nœud a été retiré de la topologie.',
-    node_removed_already: 'Ce nœud a déjà été retiré.',
-    node_unknown: 'Ce nœud n’existe pas.',
-    node_online: 'Ce nœud est en ligne : seul un nœud arrêté peut être retiré.',
-    node_not_removed: 'Le nœud n’a pas pu être retiré.',
-    service_unavailable:
-      'Le service correspondant n’est pas en cours d’exécution. « État des services » indique pourquoi ; réessayez lorsqu’il fonctionne.',
-    node_removal_interrupted:
-      'Le serveur s’est arrêté pendant le retrait du nœud. La liste indique le résultat.',
-    otp_failed: 'une erreur s’est produite',
     password_not_changed: 'Le mot de passe n’a pas pu être changé',
     unauthorized: 'Vous n’êtes pas autorisé à consulter cette page',
-    expired: 'Votre session a expiré. Reconnectez-vous.',
-    session_expired: 'Votre session a expiré. Reconnectez-vous.',
-    session_idle: 'Vous avez été déconnecté parce que vous étiez absent. Reconnectez-vous.',
-    session_revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
-    revoked: 'Vous avez été déconnecté depuis un autre navigateur.',
     invalid_code: 'Code incorrect.',
-    git: {
-      test_failed: 'Le test de connexion a échoué. Vérifiez vos identifiants.',
-      created: 'Création réussie : {key}',
-      updated: 'Mise à jour réussie : {key}',
-      deleted: 'Suppression réussie : {key}',
-      create_failed: 'Erreur lors de la création de l’intégration',
-      update_failed: 'Erreur lors de la mise à jour de l’intégration',
-      delete_failed: 'Erreur lors de la suppression de l’intégration',
-    },
   },
 };

@@ -22,6 +22,7 @@ import { licences } from './licences';
 import { licenceTypes } from './licenceTypes';
 import { logs } from './logs';
 import { mail } from './mail';
+import { notices } from './notices';
 import { onboarding } from './onboarding';
 import { outboundProxies } from './outboundProxies';
 import { packageDetails } from './packageDetails';
@@ -83,6 +84,7 @@ export const frenchInside: TranslatedInside<'fr'> = {
   palette,
   logs,
   mail,
+  notices,
   onboarding,
   viewAs,
   cleanup,

@@ -26,6 +26,7 @@ import type { licences } from '../licences';
 import type { licenceTypes } from '../licenceTypes';
 import type { logs } from '../logs';
 import type { mail } from '../mail';
+import type { notices } from '../notices';
 import type { onboarding } from '../onboarding';
 import type { outboundProxies } from '../outboundProxies';
 import type { packageDetails } from '../packageDetails';
@@ -153,6 +154,7 @@ export interface InsideSources {
   webhooks: typeof webhooks;
   why: typeof why;
   palette: typeof palette;
+  notices: typeof notices;
   onboarding: typeof onboarding;
   viewAs: typeof viewAs;
 }

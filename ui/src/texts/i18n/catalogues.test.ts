@@ -90,7 +90,7 @@ const SAME: Readonly<Record<Translated, readonly string[]>> = {
 };
 
 /** Words that are searched for and not shown, and a text that the specification has. */
-const OTHER_WORDS = new Set(['palette.also.log_out', 'packages.none', 'common.notice.git.test_failed']);
+const OTHER_WORDS = new Set(['palette.also.log_out', 'packages.none', 'notices.git.test_failed']);
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');
