@@ -5,7 +5,6 @@ import type {
   PackageFacets,
   PackageNode,
   PackagesData,
-  VersionConnection,
 } from '@/generated/api';
 import * as calls from '@/generated/calls';
 import type { PackageSort, SearchFilter } from '@/generated/types';
@@ -16,9 +15,9 @@ export function packageAddress(packageId?: string, versionId?: string): string {
   return pathnameOf('packages', { ...(packageId && { packageId }), ...(versionId && { versionId }) });
 }
 
-const SEVERITIES = 'vulnerabilities { critical high medium low info unknown skipped }';
+export const SEVERITIES = 'vulnerabilities { critical high medium low info unknown skipped }';
 
-const RISK = 'operationalRisk { riskLevel reasons }';
+export const RISK = 'operationalRisk { riskLevel reasons }';
 
 const PACKAGE = `id name created modified description latestVersion versionsCount packageType
   stats { downloads followers } followed licenses tags repos scanStatus ${SEVERITIES} ${RISK}`;
@@ -38,19 +37,6 @@ const FACETS = `query Facets($filter: PackageFilter) {
 
 const ONE = `query Package($id: String!) { package(id: $id) { ${PACKAGE} } }`;
 
-const VERSIONS = `query Versions($filter: VersionFilter!, $sort: SortType, $limit: Int, $after: String) {
-  versions(filter: $filter, sort: $sort, limit: $limit, endCursor: $after) {
-    edges { node {
-      id name created modified package description licenses keywords size digest tags deprecation yanked preRelease
-      publishedBy releasesBehind ${RISK} stats { downloadCount } repos { name type leadFilePath }
-      scanStatus ${SEVERITIES}
-      vulnerabilityList { id aliases cves summary severity score vector fixedVersions }
-      files { name path lead size md5 sha1 sha256 mimeType downloads }
-    } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
-
 /** A query of packages that the server could not answer, in its words. */
 export class QueryError extends Error {}
 
@@ -66,7 +52,8 @@ export async function askPackages(
   return data ?? {};
 }
 
-function present<T>(found: T | null | undefined): T {
+/** What was asked for, which an answer without errors has. */
+export function present<T>(found: T | null | undefined): T {
   if (found == null) throw new QueryError('The server answered something else than what was asked for.');
   return found;
 }
@@ -100,22 +87,4 @@ export async function packageFacets(api: Api, filter: SearchFilter): Promise<Cou
 
 export async function onePackage(api: Api, id: string): Promise<PackageNode | null> {
   return (await askPackages(api, ONE, { id })).package ?? null;
-}
-
-export interface WantedVersions {
-  packageId: string;
-  name?: string | null;
-  ignorePreRelease?: boolean;
-  descending?: boolean;
-}
-
-/** A page of the versions of a package, likewise. */
-export async function versionsPage(
-  api: Api,
-  { descending = true, ...filter }: WantedVersions,
-  after: string | null,
-  limit?: number,
-): Promise<VersionConnection> {
-  const variables = { filter, sort: descending ? 'DESC' : 'ASC', limit, after };
-  return present((await askPackages(api, VERSIONS, variables)).versions);
 }

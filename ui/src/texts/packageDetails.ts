@@ -83,6 +83,25 @@ export const packageDetails = {
   noBuilds: 'No build that you can read has published this version.',
   failedBuilds: 'The builds could not be loaded.',
   copy: 'Copy',
+  column: {
+    vulnerabilities: 'Vulnerabilities',
+    name: 'Name',
+    type: 'Type',
+    latest: 'Latest version',
+    versions: 'Versions',
+    version: 'Version',
+    state: 'State',
+    published: 'Published',
+    publishedBy: 'Published by',
+    size: 'Size',
+    downloads: 'Downloads',
+    licences: 'Licence',
+    tags: 'Tags',
+    created: 'First published',
+    modified: 'Changed',
+    repositories: 'Repositories',
+    description: 'Description',
+  },
 } as const;
 
 export const texts = area('packageDetails', packageDetails);

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -55,7 +54,7 @@ function Frame() {
   const startup = useMachine('startup');
   const menus = useMenus();
   const { sidebar, toggle } = useSidebar(menus);
-  const [drawer, setDrawer] = useDisclosure(false);
+  const [drawer, setDrawer] = useState(false);
   const [drawerUsed, setDrawerUsed] = useState(false);
   if (drawer && !drawerUsed) setDrawerUsed(true);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
@@ -64,7 +63,7 @@ function Frame() {
   useRecent();
   useFrameShortcuts(menus, toggle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer that led to it
-  useEffect(() => setDrawer.close(), [path]);
+  useEffect(() => setDrawer(false), [path]);
   return (
     <>
       <a className={css.skip} href="#content">
@@ -84,7 +83,7 @@ function Frame() {
             size={34}
             aria-label={texts.nav.open}
             aria-expanded={drawer}
-            onClick={setDrawer.open}
+            onClick={() => setDrawer(true)}
           >
             <IconMenu2 size={20} stroke={1.7} />
           </ActionIcon>
@@ -117,7 +116,7 @@ function Frame() {
         <Suspense>
           <Sheet
             opened={drawer}
-            close={setDrawer.close}
+            close={() => setDrawer(false)}
             title={texts.product}
             closeLabel={texts.nav.close}
             from="left"

@@ -1,4 +1,5 @@
 import type { VersionNode, VersionPlaceQuery } from '@/generated/api';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { texts as use } from '@/texts/packageUse';
 import { sizeText } from '@/texts/size';
@@ -22,14 +23,14 @@ export function About({ of, at }: AboutProps) {
   return (
     <Facts>
       <Coordinates of={of} />
-      <Fact name={texts.column.published}>{fullTime(of.created)}</Fact>
+      <Fact name={details.column.published}>{fullTime(of.created)}</Fact>
       {of.publishedBy !== null && (
-        <Fact name={texts.column.publishedBy}>
+        <Fact name={details.column.publishedBy}>
           <bdi>{of.publishedBy}</bdi>
         </Fact>
       )}
-      <Fact name={texts.column.size}>{sizeText(of.size)}</Fact>
-      <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
+      <Fact name={details.column.size}>{sizeText(of.size)}</Fact>
+      <Fact name={details.column.downloads}>{texts.number({ count: of.stats.downloadCount })}</Fact>
       <Downloads packageId={of.id} version={of.name} />
       {of.releasesBehind !== null && (
         <Fact name={use.behind}>
@@ -37,20 +38,20 @@ export function About({ of, at }: AboutProps) {
         </Fact>
       )}
       <Risk of={of.operationalRisk} />
-      <Fact name={texts.column.vulnerabilities}>
+      <Fact name={details.column.vulnerabilities}>
         <Severities of={of} />
       </Fact>
       {of.licenses.length > 0 && (
-        <Fact name={texts.column.licences}>
+        <Fact name={details.column.licences}>
           <bdi>{of.licenses.join(', ')}</bdi>
         </Fact>
       )}
       {of.tags.length > 0 && (
-        <Fact name={texts.column.tags}>
+        <Fact name={details.column.tags}>
           <bdi>{of.tags.join(', ')}</bdi>
         </Fact>
       )}
-      <Fact name={texts.column.repositories}>
+      <Fact name={details.column.repositories}>
         <bdi>{of.repos.map(repo => repo.name).join(', ')}</bdi>
       </Fact>
       {of.digest !== null && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
-import { versionsPage } from '@/shell/packages';
+import { versionsPage } from '@/shell/packageVersions';
 import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { sizeText } from '@/texts/size';
@@ -73,14 +73,14 @@ function Compared({ before, after }: { before: VersionNode; after: VersionNode }
   const failed = needed.find(({ isError }) => isError);
   const [was, is] = needed.map(({ data }) => data && dependenciesOf(data.dependencies));
   const facts = [
-    { name: texts.column.published, value: ({ created }: VersionNode) => dayTime(created) },
-    { name: texts.column.size, value: ({ size }: VersionNode) => sizeText(size) },
+    { name: details.column.published, value: ({ created }: VersionNode) => dayTime(created) },
+    { name: details.column.size, value: ({ size }: VersionNode) => sizeText(size) },
   ];
   const about = (version: VersionNode) => facts.map(({ name, value }) => ({ name, value: value(version) }));
   return (
     <>
       <Changes name={details.compare.about} changes={differences(about(before), about(after))} />
-      <Changes name={texts.column.licences} changes={differences(licencesOf(before), licencesOf(after))} />
+      <Changes name={details.column.licences} changes={differences(licencesOf(before), licencesOf(after))} />
       <Changes
         name={details.tab.vulnerabilities}
         changes={differences(vulnerabilitiesOf(before), vulnerabilitiesOf(after))}

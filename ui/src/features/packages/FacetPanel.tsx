@@ -36,7 +36,7 @@ const GROUPS: readonly Group[] = [
   { field: 'licenses', title: () => texts.facet.licenses, offered: facets => facets.licenses },
   {
     field: 'severities',
-    title: () => texts.column.vulnerabilities,
+    title: () => texts.vulnerabilities,
     offered: facets => facets.severities.map(value => ({ value })),
     name: severityName,
   },

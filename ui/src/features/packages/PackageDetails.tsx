@@ -93,25 +93,25 @@ function Overview({ of }: { of: PackageNode }) {
       )}
       <div className={css.summary}>
         <Facts>
-          <Fact name={texts.column.latest}>
+          <Fact name={details.column.latest}>
             <bdi>{of.latestVersion}</bdi>
           </Fact>
-          <Fact name={texts.column.versions}>{texts.number({ count: of.versionsCount })}</Fact>
-          <Fact name={texts.column.downloads}>{texts.number({ count: of.stats.downloads })}</Fact>
+          <Fact name={details.column.versions}>{texts.number({ count: of.versionsCount })}</Fact>
+          <Fact name={details.column.downloads}>{texts.number({ count: of.stats.downloads })}</Fact>
           <Fact name={use.followers}>{texts.number({ count: of.stats.followers })}</Fact>
           <Downloads packageId={of.id} />
           <Risk of={of.operationalRisk} />
-          <Fact name={texts.column.vulnerabilities}>
+          <Fact name={details.column.vulnerabilities}>
             <Severities of={of} />
           </Fact>
           {of.licenses.length > 0 && (
-            <Fact name={texts.column.licences}>
+            <Fact name={details.column.licences}>
               <bdi>{of.licenses.join(', ')}</bdi>
             </Fact>
           )}
-          <Fact name={texts.column.created}>{day(of.created)}</Fact>
-          <Fact name={texts.column.modified}>{day(of.modified)}</Fact>
-          <Fact name={texts.column.repositories}>
+          <Fact name={details.column.created}>{day(of.created)}</Fact>
+          <Fact name={details.column.modified}>{day(of.modified)}</Fact>
+          <Fact name={details.column.repositories}>
             <bdi>{of.repos.join(', ')}</bdi>
           </Fact>
         </Facts>

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import type { PackageFacets } from '@/generated/api';
+import type { DataTransfer, PackageFacets } from '@/generated/api';
 import type { PackageBrowser } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { useSettled } from '@/lib/useSettled';
@@ -21,7 +21,6 @@ import { LatelyPlace } from './LatelyPlace';
 import { PackageCards } from './PackageCards';
 import css from './packages.module.css';
 import { isNarrowed, listPath, ORDERS, orderOf, useWanted, type Wanted } from './place';
-import { Transfer } from './Transfer';
 import { useBrowser, useOrder } from './useBrowser';
 import { useRememberedView } from './view';
 
@@ -29,10 +28,19 @@ const PackageTable = lazyWith(() =>
   loadChunk('package-table', () => import('./PackageTable')).then(part => part.PackageTable),
 );
 
+// few installations have a quota
+const Transfer = lazyWith(() =>
+  loadChunk('transfer', () => import('./Transfer')).then(part => part.Transfer),
+);
+
 /** How long typing pauses before the address says what is searched for. */
 const ADDRESSED_MS = 300;
 
 const VIEWS = ['cards', 'table'] as const;
+
+function Quota({ of }: { of: DataTransfer | undefined }) {
+  return of?.isReached ? <Transfer of={of} /> : null;
+}
 
 /** All packages that the user may read: a search, what they have in common, and the packages. */
 export function PackageList({ Home }: { Home: ComponentType }) {
@@ -106,7 +114,7 @@ export function PackageList({ Home }: { Home: ComponentType }) {
           />
         </search>
       )}
-      <Transfer of={facets.data?.transfer} />
+      <Quota of={facets.data?.transfer} />
       {isPartial && <Notice kind="info">{texts.partial}</Notice>}
       {refusal && <Notice kind="bad">{refusal}</Notice>}
       {packages.isError && (

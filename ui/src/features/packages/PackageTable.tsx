@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { PackageNode } from '@/generated/api';
 import { nameOfType } from '@/shell/packageTypes';
 import { severitiesText } from '@/shell/severities';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { day } from '@/texts/time';
 import type { TableColumn } from '@/ui/table/columns';
@@ -11,13 +12,13 @@ import css from './packages.module.css';
 import { addressOf } from './place';
 
 const text = (
-  id: keyof typeof texts.column,
+  id: keyof typeof details.column,
   width: number,
   value: (row: PackageNode) => string,
 ): TableColumn<PackageNode> => ({
   id,
   get label() {
-    return texts.column[id];
+    return details.column[id];
   },
   width,
   sortable: false,
@@ -25,14 +26,14 @@ const text = (
 });
 
 const number = (
-  id: keyof typeof texts.column,
+  id: keyof typeof details.column,
   width: number,
   value: (row: PackageNode) => number,
 ): TableColumn<PackageNode> => ({
   id,
   kind: 'number',
   get label() {
-    return texts.column[id];
+    return details.column[id];
   },
   width,
   sortable: false,
@@ -51,7 +52,7 @@ const COLUMNS: readonly TableColumn<PackageNode>[] = [
     id: 'modified',
     kind: 'date',
     get label() {
-      return texts.column.modified;
+      return details.column.modified;
     },
     width: 130,
     sortable: false,

@@ -7,9 +7,9 @@ import { sizeText } from '@/texts/size';
 import { Notice } from '@/ui/Notice';
 
 /** That the month's data transfer has reached its quota (PKG-03). Administrators can do something about it. */
-export function Transfer({ of }: { of: DataTransfer | undefined }) {
+export function Transfer({ of }: { of: DataTransfer }) {
   const { state } = useMachine('login');
-  if (!of?.isReached || of.quotaBytes === null) return null;
+  if (of.quotaBytes === null) return null;
   const isAdmin = state?.state === 'signed_in' && state.admin;
   return (
     <Notice kind="info">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
 import type { DetailsTab, PackageBrowser } from '@/generated/types';
-import { versionsPage } from '@/shell/packages';
+import { versionsPage } from '@/shell/packageVersions';
 import { useFields } from '@/shell/useFields';
 import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';

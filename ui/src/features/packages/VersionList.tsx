@@ -5,7 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import type { VersionNode } from '@/generated/api';
 import type { PackageBrowser } from '@/generated/types';
 import { useSettled } from '@/lib/useSettled';
-import { versionsPage } from '@/shell/packages';
+import { versionsPage } from '@/shell/packageVersions';
 import { severitiesText } from '@/shell/severities';
 import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
@@ -21,10 +21,14 @@ import { addressOf } from './place';
 
 type Column = TableColumn<VersionNode>;
 
-const text = (id: keyof typeof texts.column, width: number, value: (row: VersionNode) => string): Column => ({
+const text = (
+  id: keyof typeof details.column,
+  width: number,
+  value: (row: VersionNode) => string,
+): Column => ({
   id,
   get label() {
-    return texts.column[id];
+    return details.column[id];
   },
   width,
   sortable: false,
@@ -38,7 +42,7 @@ const COLUMNS: readonly Column[] = [
     id: 'published',
     kind: 'date',
     get label() {
-      return texts.column.published;
+      return details.column.published;
     },
     width: 170,
     sortable: false,
@@ -50,7 +54,7 @@ const COLUMNS: readonly Column[] = [
     id: 'size',
     kind: 'number',
     get label() {
-      return texts.column.size;
+      return details.column.size;
     },
     width: 100,
     sortable: false,
@@ -61,7 +65,7 @@ const COLUMNS: readonly Column[] = [
     id: 'downloads',
     kind: 'number',
     get label() {
-      return texts.column.downloads;
+      return details.column.downloads;
     },
     width: 110,
     sortable: false,

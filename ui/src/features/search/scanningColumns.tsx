@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { ScannedComponent } from '@/generated/api';
 import { nameOfType } from '@/shell/packageTypes';
 import { countsOf, SeverityPill, severitiesText } from '@/shell/severities';
+import { texts as details } from '@/texts/packageDetails';
 import { texts } from '@/texts/packages';
 import { dayTime } from '@/texts/time';
 import type { TableColumn } from '@/ui/table/columns';
@@ -11,13 +12,13 @@ type Column = TableColumn<ScannedComponent>;
 
 // the server sorts them, since it has more of them than the page
 const text = (
-  id: keyof typeof texts.column,
+  id: keyof typeof details.column,
   width: number,
   value: (row: ScannedComponent) => string,
 ): Column => ({
   id,
   get label() {
-    return texts.column[id];
+    return details.column[id];
   },
   width,
   sortable: false,
@@ -54,7 +55,7 @@ export const SCANNING_COLUMNS: readonly Column[] = [
     id: 'modified',
     kind: 'date',
     get label() {
-      return texts.column.modified;
+      return details.column.modified;
     },
     width: 160,
     sortable: false,
