@@ -10,25 +10,27 @@ const IdleWarning = lazyWith(() => parts().then(part => part.IdleWarning));
 const EndNotice = lazyWith(() => parts().then(part => part.EndNotice));
 
 /**
- * The warnings are loaded this long after the frame, with what covers a page whose sign-in is over: the network may be
- * gone by then.
+ * The warnings are loaded this long after the frame, with what is on the cover of a page whose sign-in is over: the
+ * network may be gone by then.
  */
 const LOADED_AFTER_MS = 5_000;
 
 /** Warns of the end of the session: with a choice where the user was away, and with an explanation otherwise (SESS-01). */
 export function SessionEnd() {
+  const engine = useEngine();
   const isWarned = useMachine('idle').matches('warned');
-  const [isLate, setIsLate] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), LOADED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    if (isLoaded) return;
+    const timer = setInterval(() => setIsLoaded(engine.isLive), LOADED_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [engine, isLoaded]);
   // the page is covered, and its machines are as they were when it was warned
-  if (useAtom(useEngine().held) !== null) return null;
+  if (useAtom(engine.held) !== null) return null;
   return (
     <>
       {isWarned && <IdleWarning />}
-      {isLate && <EndNotice />}
+      {isLoaded && <EndNotice />}
     </>
   );
 }
