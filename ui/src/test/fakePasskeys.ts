@@ -1,5 +1,11 @@
 import { vi } from 'vitest';
-import type { DescribedPasskey, Empty, OwnPasskeys, PasskeyAccepted, PasskeyChallenge } from '@/generated/api';
+import type {
+  DescribedPasskey,
+  Empty,
+  OwnPasskeys,
+  PasskeyAccepted,
+  PasskeyChallenge,
+} from '@/generated/api';
 import { refusal } from './fakeHttp';
 import type { FakeServer } from './fakeServer';
 

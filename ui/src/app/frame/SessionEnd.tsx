@@ -15,7 +15,7 @@ const EndNotice = lazyWith(() => parts().then(part => part.EndNotice));
  */
 const LOADED_AFTER_MS = 5_000;
 
-/** Warns of the end of the session: with a choice where the user was away, and with an explanation otherwise (SESS-01). */
+/** Warns of the end of the session: with a choice where the user was away, else with an explanation (SESS-01). */
 export function SessionEnd() {
   const engine = useEngine();
   const isWarned = useMachine('idle').matches('warned');
