@@ -193,7 +193,8 @@ impl Place {
             let ready = printed.lines().find_map(|line| line.strip_prefix("Waybill is ready at "));
             server.address = ready.and_then(|url| {
                 // This is the public address, which may be that of a proxy. A log that cannot be written names none.
-                let public = || url.split('/').nth(2)?.parse().ok();
+                let public =
+                    || url.split('/').nth(2)?.replace("localhost", "127.0.0.1").parse().ok();
                 listening_at(&self.log()).or_else(public)
             });
             if let Ok(Some(status)) = server.child.try_wait() {

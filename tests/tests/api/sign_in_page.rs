@@ -77,10 +77,11 @@ fn settings_of_the_page_are_answered_and_hold_for_signing_in() {
         assert_eq!(session["login_leads_away"], json!(true));
         let mut shown = page.clone();
         shown.as_object_mut().expect("an object").remove("auto_redirect");
-        // There is no mail server, and no provider.
+        // There is no mail server, no provider and no passkey.
         shown["forgot_password"] = json!(false);
         shown["offers_providers"] = json!(false);
         shown["registration"] = json!(false);
+        shown["passkey_host"] = json!(null);
         assert_eq!(session["sign_in"], shown);
 
         // the form does not offer it, and a program that asks for it does not get it either
