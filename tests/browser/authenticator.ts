@@ -24,12 +24,20 @@ export async function authenticator(tab: Page): Promise<Authenticator> {
   return { cdp, id };
 }
 
-/** The passkeys on an authenticator, put on another one: the same device in another browser. */
+let moves = 0;
+
+/**
+ * The passkeys on an authenticator, put on another one: the same device in another browser. Its counter has grown by what
+ * was signed there before; one that goes back means a copy.
+ */
 export async function moved(from: Authenticator, tab: Page): Promise<Authenticator> {
   const { credentials } = await from.cdp.send('WebAuthn.getCredentials', { authenticatorId: from.id });
   const to = await authenticator(tab);
-  for (const credential of credentials)
+  moves += 1;
+  for (const known of credentials) {
+    const credential = { ...known, signCount: known.signCount + 10 * moves };
     await to.cdp.send('WebAuthn.addCredential', { authenticatorId: to.id, credential });
+  }
   return to;
 }
 

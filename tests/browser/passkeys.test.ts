@@ -150,7 +150,7 @@ test('after the password the passkey is the second factor, and a recovery code w
 test('a passkey is renamed and removed, and then lets no one in', async () => {
   await open(named, bob, '/user_profile', 'Edit Profile');
   await button(bob, 'Rename the passkey Work laptop').click();
-  await passkeys(bob).getByLabel('Name').fill('Old laptop');
+  await passkeys(bob).getByRole('textbox', { name: 'Name' }).fill('Old laptop');
   await button(bob, 'Save').click();
   await button(bob, 'Remove the passkey Old laptop').click();
   await passkeys(bob)
@@ -170,7 +170,6 @@ test('a passkey is renamed and removed, and then lets no one in', async () => {
 // covers: [LOGIN-05]
 test('at the address with a number the page says where passkeys work', async () => {
   const tab = await freshTab();
-  await authenticator(bob);
   await open(named, bob, '/user_profile', 'Edit Profile');
   await addPasskey(bob, 'Laptop');
   await bob.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();

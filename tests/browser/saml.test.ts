@@ -67,7 +67,7 @@ test('an administrator adds an identity provider by its metadata', async () => {
   await page.getByRole('radio', { name: 'SAML 2.0' }).check();
   await field('Name').fill('corporate');
   await field('Text of the button').fill('Sign in with Corporate');
-  await field('Metadata of the identity provider').fill(provider.metadata);
+  await page.getByRole('textbox', { name: 'Metadata of the identity provider' }).fill(provider.metadata);
   await button(page, 'Fill the fields').click();
   await page.getByText('The fields below were filled.', { exact: false }).waitFor();
   expect(await field('Address to sign in').inputValue()).toBe(`${provider.origin}/sso`);

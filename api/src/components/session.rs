@@ -14,6 +14,7 @@ use crate::components::access::{registration, sign_in_page};
 use crate::error::ApiError;
 use crate::extract::{Body, QueryParams};
 use crate::session_trace;
+use crate::sso_proxies::ProxyUser;
 use crate::state::AppState;
 use crate::wire::session::{
     OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions, SessionsRevoked,
@@ -74,12 +75,12 @@ impl Component for Session {
 pub async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
+    proxy: ProxyUser,
 ) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
     let (SessionCredentials { session, .. }, fresh) = visitor.session(&state)?;
     let setup_needed = state.access(state.engine.ports().setup.setup_needed().await)?;
     let sign_in = sign_in_page::settings(&state).await?;
     let ports = state.engine.ports();
-    let offers_providers = !ports.sign_in_providers.offered().is_empty();
     let passkeys = &ports.passkeys;
     let passkey_host = passkeys.passkey_host().ok().filter(|_| passkeys.offers_passkeys());
     let body = Json(SessionInfo {
@@ -91,13 +92,14 @@ pub async fn show(
         setup_needed,
         signed_in: state.engine.person_of(&session).is_some(),
         login_leads_away: sign_in.auto_redirect && sign_in.provider_link.is_some(),
-        sign_in: SignInPage::new(
-            sign_in,
-            ports.mail.can_send(),
-            registration::is_offered(&state),
-            offers_providers,
+        sign_in: SignInPage {
+            forgot_password: ports.mail.can_send(),
+            registration: registration::is_offered(&state),
+            offers_providers: !ports.sign_in_providers.offered().is_empty(),
             passkey_host,
-        ),
+            proxy_names_user: proxy.0.is_some(),
+            ..SignInPage::of(sign_in)
+        },
     });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))

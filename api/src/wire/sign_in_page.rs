@@ -29,18 +29,13 @@ pub struct SignInPage {
     pub offers_providers: bool,
     /// The host that passkeys belong to, with which users sign in alone; null if the page offers none.
     pub passkey_host: Option<String>,
+    /// Whether a proxy before the server has signed the user in, whom the page offers to sign in as.
+    pub proxy_names_user: bool,
 }
 
 impl SignInPage {
-    /// The page of an installation with these settings, which can send mails or not, lets visitors create accounts or
-    /// not, has providers or none, and offers passkeys or not.
-    pub fn new(
-        settings: SignInSettings,
-        can_send_mails: bool,
-        registration: bool,
-        offers_providers: bool,
-        passkey_host: Option<String>,
-    ) -> Self {
+    /// The page of an installation with these settings, which offers nothing else yet.
+    pub fn of(settings: SignInSettings) -> Self {
         Self {
             can_remember_me: settings.can_remember_me,
             provider_link: settings.provider_link,
@@ -49,10 +44,11 @@ impl SignInPage {
             message: settings.message,
             message_permanent: settings.message_permanent,
             user_plugin: settings.user_plugin,
-            forgot_password: can_send_mails,
-            registration,
-            offers_providers,
-            passkey_host,
+            forgot_password: false,
+            registration: false,
+            offers_providers: false,
+            passkey_host: None,
+            proxy_names_user: false,
         }
     }
 }

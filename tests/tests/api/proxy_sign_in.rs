@@ -56,6 +56,8 @@ fn a_user_whom_a_proxy_names_signs_in_with_an_account_of_the_own() {
         let (_place, server, _ann) = server("\"127.0.0.0/8\"", creates).await;
         let mut carol = Browser::visiting(&server).await;
         assert_eq!(is_offered(&mut carol, &["carol"]).await, json!(true));
+        let page = through(&mut carol, "GET", "session", &["carol"]).await.json();
+        assert_eq!(page["sign_in"]["proxy_names_user"], json!(true));
         assert_eq!(is_offered(&mut carol, &[]).await, json!(false));
         let answer = through(&mut carol, "POST", SIGN_IN, &["carol"]).await;
         assert_eq!(answer.status, 200, "{}", answer.json());

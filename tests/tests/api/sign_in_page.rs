@@ -82,6 +82,7 @@ fn settings_of_the_page_are_answered_and_hold_for_signing_in() {
         shown["offers_providers"] = json!(false);
         shown["registration"] = json!(false);
         shown["passkey_host"] = json!(null);
+        shown["proxy_names_user"] = json!(false);
         assert_eq!(session["sign_in"], shown);
 
         // the form does not offer it, and a program that asks for it does not get it either

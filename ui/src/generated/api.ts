@@ -6223,7 +6223,11 @@ offers_providers: boolean,
 /**
  * The host that passkeys belong to, with which users sign in alone; null if the page offers none.
  */
-passkey_host: string | null, };
+passkey_host: string | null, 
+/**
+ * Whether a proxy before the server has signed the user in, whom the page offers to sign in as.
+ */
+proxy_names_user: boolean, };
 
 export type SignInProviders = { 
 /**

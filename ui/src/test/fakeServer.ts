@@ -158,6 +158,7 @@ export class FakeServer {
         registration: this.registration.isOffered,
         offers_providers: this.signInProviders.offered.length > 0,
         passkey_host: this.passkeys.offersOn,
+        proxy_names_user: this.userDirectories.namesUser,
       },
       qa: this.qa,
       signed_in: this.person !== null,

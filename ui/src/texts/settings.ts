@@ -4,6 +4,7 @@ import { area } from './i18n/area';
 
 export const settings = {
   lead: 'How this installation looks, and which features its configuration turns on.',
+  loading: 'Loading the settings…',
   server: {
     title: 'Server',
     name: 'Server name',

@@ -6,23 +6,22 @@ import type { Installation } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { featureSettings, optionSettings, SETTING_FIELD, type Setting } from '@/shell/generalSettings';
 import { lazyWith } from '@/shell/lazyPage';
+import { useMailServer } from '@/shell/mailServer';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
 import { LogoCard } from './LogoCard';
 import { MailCard } from './mail/MailCard';
 import { ProvisioningCard } from './provisioning/ProvisioningCard';
+import { useProvisioning } from './provisioning/queries';
+import { useRegistration } from './registration/queries';
+import { RegistrationCard } from './registration/RegistrationCard';
 import css from './settings.module.css';
 import type { ProvidersSearch } from './sign-in-providers/ProvidersSection';
 import type { DirectoriesSearch } from './user-directories/DirectoriesSection';
-
-const RegistrationCard = lazyWith(() =>
-  loadChunk('registration-settings', () => import('./registration/RegistrationCard')).then(
-    part => part.RegistrationCard,
-  ),
-);
 
 const ProvidersSection = lazyWith(() =>
   loadChunk('sign-in-provider-settings', () => import('./sign-in-providers/ProvidersSection')).then(
@@ -46,6 +45,11 @@ export function GeneralSettingsPage() {
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();
+  const mail = useMailServer();
+  const provisioning = useProvisioning();
+  const registration = useRegistration();
+  // they show together, and what is below them then: nothing moves when another answer arrives
+  const isPending = mail.isPending || provisioning.isPending || registration.isPending;
   const search: Record<string, unknown> & ProvidersSearch & DirectoriesSearch = useSearch({ strict: false });
   const wanted = search[SETTING_FIELD] ?? null;
   // what is open is in the address, so that a reload and Back keep to it
@@ -78,13 +82,23 @@ export function GeneralSettingsPage() {
           </Facts>
         </section>
         <LogoCard />
-        <MailCard />
-        <ProvisioningCard />
-        <RegistrationCard />
-        {installation && <Flags installation={installation} wanted={wanted} />}
+        {isPending ? (
+          <Wait>{texts.loading}</Wait>
+        ) : (
+          <>
+            <MailCard />
+            <ProvisioningCard />
+            <RegistrationCard />
+            {installation && <Flags installation={installation} wanted={wanted} />}
+          </>
+        )}
       </div>
-      <ProvidersSection search={search} show={show} />
-      <DirectoriesSection search={search} show={show} />
+      {!isPending && (
+        <>
+          <ProvidersSection search={search} show={show} />
+          <DirectoriesSection search={search} show={show} />
+        </>
+      )}
     </div>
   );
 }

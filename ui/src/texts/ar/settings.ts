@@ -3,6 +3,7 @@ import type { settings as english } from '../settings';
 
 export const settings: Arabic<typeof english> = {
   lead: 'كيف تظهر هذه المنصة، وما تفعّله إعداداتها.',
+  loading: 'جارٍ تحميل الإعدادات…',
   server: {
     title: 'الخادم',
     name: 'اسم الخادم',

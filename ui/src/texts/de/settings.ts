@@ -3,6 +3,7 @@ import type { settings as english } from '../settings';
 
 export const settings: German<typeof english> = {
   lead: 'Wie diese Installation aussieht, und welche Funktionen ihre Konfiguration einschaltet.',
+  loading: 'Die Einstellungen werden geladen …',
   server: {
     title: 'Dieser Server',
     name: 'Name des Servers',

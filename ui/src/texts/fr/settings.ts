@@ -3,6 +3,7 @@ import type { settings as english } from '../settings';
 
 export const settings: French<typeof english> = {
   lead: 'L’apparence de cette installation et les fonctions activées par sa configuration.',
+  loading: 'Chargement des paramètres…',
   server: { title: 'Serveur', name: 'Nom du serveur', unnamed: 'Non défini', key: 'Défini par' },
   logo: {
     title: 'Logo personnalisé',

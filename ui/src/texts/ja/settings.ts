@@ -3,6 +3,7 @@ import type { settings as english } from '../settings';
 
 export const settings: Japanese<typeof english> = {
   lead: 'この環境の表示と、構成で有効になっている機能です。',
+  loading: '設定を読み込んでいます…',
   server: { title: 'サーバー', name: 'サーバー名', unnamed: '未設定', key: '設定キー' },
   logo: {
     title: 'ロゴ',
