@@ -148,7 +148,7 @@ test('a password manager finds the fields, and a password can be pasted', async 
   await page.goto(`${server.origin}/ui/login`);
   const user = page.getByLabel('User name', { exact: true });
   const password = page.getByLabel('Password', { exact: true });
-  expect(await user.getAttribute('autocomplete')).toBe('username');
+  expect(await user.getAttribute('autocomplete')).toBe('username webauthn');
   expect(await password.getAttribute('autocomplete')).toBe('current-password');
   const long = 'correct horse battery staple '.repeat(3);
   await page.evaluate(text => navigator.clipboard.writeText(text), long);
