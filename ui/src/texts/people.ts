@@ -9,7 +9,7 @@ export const people = {
     role: 'Role',
     realm: 'Authenticated by',
     factor: 'Second factor',
-    factorOn: 'An authenticator app',
+    factorOn: 'Set up',
     factorOff: 'None',
     kept: 'Managed here',
     keptElsewhere: 'Managed in another directory; change it there',

@@ -124,7 +124,7 @@ function Offer({ remember, sent }: PasskeySignInProps) {
     }
   };
   return (
-    <div className={css.form}>
+    <div className={css.other}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Button variant="default" size="md" fullWidth loading={busy} onClick={() => void choose()}>
         {texts.button}

@@ -28,7 +28,7 @@ export function ProxySignIn({ remember, isLate }: ProxySignInProps) {
       calls.postAuthHttpSso(api, { remember, stored: readReturnPath(), set_me_up: hasSetMeUp() }),
     );
   return (
-    <div className={css.form}>
+    <div className={css.other}>
       {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
       <Button variant="default" size="md" fullWidth loading={submit.busy} onClick={send}>
         {texts.proxy}

@@ -121,7 +121,7 @@ test('the profile tells what is known of the account, and offers what may be cha
   const account = await screen.findByRole('region', { name: 'Account' });
   expect(account).toHaveTextContent('User nameann');
   expect(account).toHaveTextContent('RoleAdministrator');
-  expect(account).toHaveTextContent('Second factorAn authenticator app');
+  expect(account).toHaveTextContent('Second factorSet up');
   expect(account).toHaveTextContent('Locked. Enter your password to make changes.');
   await user.click(screen.getByRole('button', { name: 'Create a link for a new device' }));
   expect(await screen.findByText('http://localhost/ui/login#device=0')).toBeInTheDocument();

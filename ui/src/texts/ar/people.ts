@@ -8,7 +8,7 @@ export const people: Arabic<typeof english> = {
     role: 'الدور',
     realm: 'جهة المصادقة',
     factor: 'العامل الثاني',
-    factorOn: 'تطبيق مصادقة',
+    factorOn: 'مُعَدّ',
     factorOff: 'لا يوجد',
     kept: 'يُدار هنا',
     keptElsewhere: 'يُدار في دليل آخر ويُغيَّر هناك',

@@ -8,7 +8,7 @@ export const people: German<typeof english> = {
     role: 'Rolle',
     realm: 'Authentifiziert durch',
     factor: 'Zweiter Faktor',
-    factorOn: 'Eine Authentifizierungs-App',
+    factorOn: 'Eingerichtet',
     factorOff: 'Keiner',
     kept: 'Wird hier verwaltet',
     keptElsewhere: 'Wird in einem anderen Verzeichnis verwaltet und dort geändert',

@@ -8,7 +8,7 @@ export const people: French<typeof english> = {
     role: 'Rôle',
     realm: 'Authentifié par',
     factor: 'Second facteur',
-    factorOn: 'Application d’authentification',
+    factorOn: 'Configuré',
     factorOff: 'Aucun',
     kept: 'Géré ici',
     keptElsewhere: 'Géré dans un autre annuaire, où il se modifie',

@@ -8,7 +8,7 @@ export const people: Japanese<typeof english> = {
     role: 'ロール',
     realm: '認証元',
     factor: '第2要素',
-    factorOn: '認証アプリ',
+    factorOn: '設定済み',
     factorOff: 'なし',
     kept: 'ここで管理',
     keptElsewhere: '別のディレクトリで管理（変更もそこで行います）',
