@@ -81,6 +81,8 @@ export const common = {
     not_authorized: 'You are not authorized to view this page',
     not_authorised: 'You are not authorized to view this page',
     invalid_credentials: 'Incorrect user name or password.',
+    service_unavailable:
+      'The service behind this is not running. See Service status for the reason, and try again once it runs.',
     network: 'The server did not answer. Check your connection and try again.',
     too_many_attempts: 'Too many attempts.',
     rate_limited: 'Too many attempts.',

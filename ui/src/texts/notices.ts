@@ -13,8 +13,6 @@ export const notices = {
   node_unknown: 'This node does not exist.',
   node_online: 'This node is online. Only stopped nodes can be removed.',
   node_not_removed: 'The node could not be removed.',
-  service_unavailable:
-    'The service behind this is not running. See Service status for the reason, and try again once it runs.',
   node_removal_interrupted: 'The server stopped while removing the node. Check the list for the result.',
   /** `key` is that of the integration. They may come after its pages were left. */
   git: {

@@ -23,7 +23,7 @@ test('the server is named, and what the configuration switches on is shown with 
   inside();
   const server = await screen.findByRole('region', { name: 'Server' });
   expect(server).toHaveTextContent('acme-build');
-  const flags = screen.getByRole('region', { name: 'Options and features' });
+  const flags = await screen.findByRole('region', { name: 'Options and features' });
   const lightweight = within(flags).getByRole('row', { name: /Shows repositories only/ });
   expect(lightweight).toHaveTextContent('installation.lightweight');
   expect(lightweight).toHaveTextContent('Off');

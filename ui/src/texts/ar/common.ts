@@ -78,6 +78,8 @@ export const common: Arabic<typeof english> = {
     not_authorized: 'ليس لديك إذن لعرض هذه الصفحة',
     not_authorised: 'ليس لديك إذن لعرض هذه الصفحة',
     invalid_credentials: 'اسم المستخدم أو كلمة المرور غير صحيح.',
+    service_unavailable:
+      'الخدمة اللازمة لهذا لا تعمل. راجع صفحة حالة الخدمات لمعرفة السبب، وأعد المحاولة حين تعمل.',
     network: 'لم يستجب الخادم. تحقق من اتصالك وأعد المحاولة.',
     too_many_attempts: 'محاولات كثيرة جدًا.',
     rate_limited: 'محاولات كثيرة جدًا.',

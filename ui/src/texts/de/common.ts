@@ -78,6 +78,8 @@ export const common: German<typeof english> = {
     not_authorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     not_authorised: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     invalid_credentials: 'Benutzername oder Passwort ist falsch.',
+    service_unavailable:
+      'Der Dienst dahinter läuft gerade nicht. Der Dienststatus nennt den Grund; versuchen Sie es erneut, sobald der Dienst läuft.',
     network: 'Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     too_many_attempts: 'Zu viele Versuche.',
     rate_limited: 'Zu viele Versuche.',

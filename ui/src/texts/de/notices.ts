@@ -12,8 +12,6 @@ export const notices: German<typeof english> = {
   node_unknown: 'Diesen Knoten gibt es nicht.',
   node_online: 'Dieser Knoten ist online. Nur angehaltene Knoten lassen sich entfernen.',
   node_not_removed: 'Der Knoten konnte nicht entfernt werden.',
-  service_unavailable:
-    'Der Dienst dahinter läuft gerade nicht. Der Dienststatus nennt den Grund; versuchen Sie es erneut, sobald der Dienst läuft.',
   node_removal_interrupted:
     'Der Server wurde angehalten, während der Knoten entfernt wurde. Die Liste zeigt das Ergebnis.',
   git: {

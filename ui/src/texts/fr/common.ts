@@ -78,6 +78,8 @@ export const common: French<typeof english> = {
     not_authorized: 'Vous n’êtes pas autorisé à consulter cette page',
     not_authorised: 'Vous n’êtes pas autorisé à consulter cette page',
     invalid_credentials: 'Nom d’utilisateur ou mot de passe incorrect.',
+    service_unavailable:
+      'Le service correspondant n’est pas en cours d’exécution. « État des services » indique pourquoi ; réessayez lorsqu’il fonctionne.',
     network: 'Le serveur n’a pas répondu. Vérifiez votre connexion et réessayez.',
     too_many_attempts: 'Trop de tentatives.',
     rate_limited: 'Trop de tentatives.',

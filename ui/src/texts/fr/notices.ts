@@ -13,8 +13,6 @@ export const notices: French<typeof english> = {
   node_unknown: 'Ce nœud n’existe pas.',
   node_online: 'Ce nœud est en ligne : seul un nœud arrêté peut être retiré.',
   node_not_removed: 'Le nœud n’a pas pu être retiré.',
-  service_unavailable:
-    'Le service correspondant n’est pas en cours d’exécution. « État des services » indique pourquoi ; réessayez lorsqu’il fonctionne.',
   node_removal_interrupted:
     'Le serveur s’est arrêté pendant le retrait du nœud. La liste indique le résultat.',
   git: {

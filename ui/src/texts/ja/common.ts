@@ -78,6 +78,8 @@ export const common: Japanese<typeof english> = {
     not_authorized: 'このページを表示する権限がありません',
     not_authorised: 'このページを表示する権限がありません',
     invalid_credentials: 'ユーザー名またはパスワードが正しくありません。',
+    service_unavailable:
+      '対応するサービスは現在実行されていません。原因は「サービスの状態」で確認できます。実行されたら再試行してください。',
     network: 'サーバーから応答がありません。接続を確認してから再試行してください。',
     too_many_attempts: '試行回数が多すぎます。',
     rate_limited: '試行回数が多すぎます。',

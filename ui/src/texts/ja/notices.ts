@@ -12,8 +12,6 @@ export const notices: Japanese<typeof english> = {
   node_unknown: 'このノードは存在しません。',
   node_online: 'このノードはオンラインです。削除できるのは停止したノードだけです。',
   node_not_removed: 'ノードを削除できませんでした。',
-  service_unavailable:
-    '対応するサービスは現在実行されていません。原因は「サービスの状態」で確認できます。実行されたら再試行してください。',
   node_removal_interrupted: 'ノードの削除中にサーバーが停止しました。結果は一覧で確認してください。',
   git: {
     test_failed: '接続テストに失敗しました。認証情報を確認してください。',
