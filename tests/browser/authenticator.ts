@@ -27,8 +27,8 @@ export async function authenticator(tab: Page): Promise<Authenticator> {
 let moves = 0;
 
 /**
- * The passkeys on an authenticator, put on another one: the same device in another browser. Its counter has grown by what
- * was signed there before; one that goes back means a copy.
+ * The passkeys on an authenticator, put on another one: the same device in another browser. Its counter has grown by
+ * what was signed there before; one that goes back means a copy.
  */
 export async function moved(from: Authenticator, tab: Page): Promise<Authenticator> {
   const { credentials } = await from.cdp.send('WebAuthn.getCredentials', { authenticatorId: from.id });

@@ -84,11 +84,7 @@ impl Platform {
         let lists = root.join("release-bundles");
         let bundles = EmbeddedReleaseBundles::open(Arc::clone(&journal), Arc::clone(vault), &lists);
         let bundles = Arc::new(bundles.expect("the service of release bundles"));
-        let blobs = Blobs::in_folder(&root.join("blobs")).expect("the contents of files");
-        let index = root.join("repositories.index");
-        let options = repositories::Options::default();
-        let repositories = EmbeddedRepositories::open(Arc::clone(&journal), blobs, &index, options);
-        let repositories = Arc::new(repositories.expect("the service of repositories"));
+        let repositories = repositories(&journal, root);
         let cleanup = EmbeddedCleanup::open(Arc::clone(&journal), workplace(&repositories, at));
         let builds = EmbeddedBuilds::open(Arc::clone(&journal), &root.join("builds"));
         let scanning = EmbeddedScanning::open(Arc::clone(&journal), &root.join("advisories"));
@@ -179,6 +175,13 @@ impl Platform {
         };
         Self { access, licences, ports }
     }
+}
+
+fn repositories(journal: &Arc<dyn Journal>, root: &Path) -> Arc<EmbeddedRepositories> {
+    let blobs = Blobs::in_folder(&root.join("blobs")).expect("the contents of files");
+    let (index, options) = (root.join("repositories.index"), repositories::Options::default());
+    let opened = EmbeddedRepositories::open(Arc::clone(journal), blobs, &index, options);
+    Arc::new(opened.expect("the service of repositories"))
 }
 
 /// Where cleanup policies work, with versions that have no order.

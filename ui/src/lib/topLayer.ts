@@ -19,8 +19,8 @@ window.addEventListener(
 );
 
 /**
- * Shows a dialog above everything else, with what Escape does there. Open dialogs of a page stay as they are, and cannot
- * be reached: the browser's own element does both. Returns what ends it.
+ * Shows a dialog above everything else, with what Escape does there. Open dialogs of a page stay as they are, and
+ * cannot be reached: the browser's own element does both. Returns what ends it.
  */
 export function showOnTop(dialog: HTMLDialogElement, onEscape: () => void): () => void {
   escapes.push(onEscape);

@@ -142,7 +142,7 @@ mod tests {
             password: SecretRef("s_1".into()),
             details: Details::default(),
         };
-        decided(&State::Absent {}, &create).unwrap()
+        decided(&State::Absent {}, &create).expect("decided")
     }
 
     fn profile(state: &State) -> &Profile {
@@ -155,19 +155,19 @@ mod tests {
     /// covers: [MFA-01]
     #[test]
     fn a_counter_has_to_grow_unless_it_never_counts() {
-        let known = decided(&active(), &add("a", 5, Some("s_2"))).unwrap();
+        let known = decided(&active(), &add("a", 5, Some("s_2"))).expect("decided");
         let uses = |state: &State, counter| {
             decided(state, &Event::UsePasskey { id: digest("a"), signed: signed(counter) })
         };
         for counter in [0, 4, 5] {
             assert_eq!(uses(&known, counter), Err(RejectionCode::PasskeyCounterWentBack));
         }
-        let used = uses(&known, 6).unwrap();
+        let used = uses(&known, 6).expect("decided");
         assert_eq!(profile(&used).passkeys[0].counter, 6);
         assert_eq!(profile(&used).passkeys[0].used_at, Some(AT));
         assert_eq!(uses(&used, 6), Err(RejectionCode::PasskeyCounterWentBack));
-        let synced = decided(&active(), &add("a", 0, Some("s_2"))).unwrap();
-        let synced = uses(&synced, 0).and_then(|used| uses(&used, 0)).unwrap();
+        let synced = decided(&active(), &add("a", 0, Some("s_2"))).expect("decided");
+        let synced = uses(&synced, 0).and_then(|used| uses(&used, 0)).expect("decided");
         assert_eq!(profile(&synced).passkeys[0].counter, 0);
     }
 
@@ -175,10 +175,10 @@ mod tests {
     #[test]
     fn the_first_passkey_brings_recovery_codes_and_the_last_takes_them_away() {
         assert_eq!(decided(&active(), &add("a", 0, None)), Err(RejectionCode::NoRecoveryCodes));
-        let one = decided(&active(), &add("a", 0, Some("s_2"))).unwrap();
+        let one = decided(&active(), &add("a", 0, Some("s_2"))).expect("decided");
         assert!(profile(&one).has_second_factor());
         assert_eq!(decided(&one, &add("a", 0, None)), Err(RejectionCode::PasskeyKnown));
-        let two = decided(&one, &add("b", 0, None)).unwrap();
+        let two = decided(&one, &add("b", 0, None)).expect("decided");
         let enrol = Event::Enrol {
             secret: SecretRef("s_3".into()),
             step: 1,
@@ -186,12 +186,12 @@ mod tests {
         };
         assert_eq!(decided(&two, &enrol), Err(RejectionCode::AlreadyEnrolled));
         let remove = |letter: &str| Event::RemovePasskey { id: digest(letter) };
-        let left = decided(&two, &remove("a")).unwrap();
+        let left = decided(&two, &remove("a")).expect("decided");
         assert!(profile(&left).recovery.is_some());
         assert_eq!(decided(&left, &remove("a")), Err(RejectionCode::NoSuchPasskey));
-        let none = decided(&left, &remove("b")).unwrap();
+        let none = decided(&left, &remove("b")).expect("decided");
         assert!(profile(&none).recovery.is_none() && !profile(&none).has_second_factor());
-        let reset = decided(&two, &Event::ResetMfa {}).unwrap();
+        let reset = decided(&two, &Event::ResetMfa {}).expect("decided");
         assert!(profile(&reset).passkeys.is_empty() && profile(&reset).recovery.is_none());
     }
 
@@ -201,10 +201,10 @@ mod tests {
         let mut state = active();
         for letter in ["a", "b", "c", "d", "e", "f", "0", "1", "2", "3"] {
             let recovery = (letter == "a").then_some("s_2");
-            state = decided(&state, &add(letter, 0, recovery)).unwrap();
+            state = decided(&state, &add(letter, 0, recovery)).expect("decided");
         }
         assert_eq!(decided(&state, &add("4", 0, None)), Err(RejectionCode::TooManyPasskeys));
-        let disabled = decided(&state, &Event::Disable {}).unwrap();
+        let disabled = decided(&state, &Event::Disable {}).expect("decided");
         let uses = Event::UsePasskey { id: digest("a"), signed: signed(1) };
         assert_eq!(decided(&disabled, &uses), Err(RejectionCode::NotInThisState));
     }

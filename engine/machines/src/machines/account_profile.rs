@@ -314,7 +314,7 @@ pub struct Profile {
     /// What the account has that a program provisions (SCIM); none if an administrator, its owner or a provider made
     /// it, and in accounts that are older than this field.
     #[serde(default)]
-    pub provisioned: Option<Provisioned>,
+    pub provisioned: Option<Box<Provisioned>>,
     /// Whether a visitor has created the account and no administrator has decided about it yet (PASS-04). None of the
     /// accounts that are older than this field is one.
     #[serde(default)]

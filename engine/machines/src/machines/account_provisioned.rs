@@ -35,8 +35,12 @@ pub enum ProvisionedChange {
 }
 
 /// What a new account has that a program provisions.
-pub(super) fn provisioned(attributes: Option<&Personal>, at: Timestamp) -> Option<Provisioned> {
-    attributes.map(|attributes| Provisioned { attributes: attributes.clone(), changed_at: at })
+pub(super) fn provisioned(
+    attributes: Option<&Personal>,
+    changed_at: Timestamp,
+) -> Option<Box<Provisioned>> {
+    attributes
+        .map(|attributes| Box::new(Provisioned { attributes: attributes.clone(), changed_at }))
 }
 
 /// Whether an edit disables the account.

@@ -101,11 +101,14 @@ pub(super) fn all() -> Vec<Event> {
         Event::LoggedOut(LoggedOut::Done { leave_for: None }),
         Event::LoggedOut(LoggedOut::Done { leave_for: Some("https://id.example.org/end".into()) }),
         Event::LoggedOut(LoggedOut::Interrupted {}),
-        Event::Expire {},
-        Event::ExpireIdle {},
-        Event::Revoke {},
     ];
     all.extend(by_provider);
     all.push(by_passkey);
+    all.extend(ends());
     all
+}
+
+/// What ends a sign-in from elsewhere.
+fn ends() -> [Event; 3] {
+    [Event::Expire {}, Event::ExpireIdle {}, Event::Revoke {}]
 }

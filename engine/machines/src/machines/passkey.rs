@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn a_challenge_is_answered_once_within_five_minutes_and_by_the_one_it_was_for() {
         let given = answer("c1", None);
-        let checking = outcome(&asked(), &given, CEREMONY_MS).unwrap();
+        let checking = outcome(&asked(), &given, CEREMONY_MS).expect("decided");
         assert!(matches!(checking, State::Checking { .. }));
         assert_eq!(outcome(&checking, &given, CEREMONY_MS), Err(RejectionCode::NotInThisState));
         for (event, after_ms, code) in [
@@ -328,7 +328,7 @@ mod tests {
             (PasskeyPurpose::Add, Some("p_ann"), PasskeyChecked::Verified {}),
         ] {
             let decided = decide::<Passkey>(&state(purpose, person), &Event::Checked(answer), AT);
-            let accepted = decided.unwrap();
+            let accepted = decided.expect("decided");
             assert!(matches!(accepted.state, State::Idle { failure: Some(_) }), "{purpose:?}");
             assert!(accepted.calls.is_empty(), "{purpose:?}");
         }
@@ -347,10 +347,10 @@ mod tests {
             person: PersonId(person.into()),
             token: Digest("t6".into()),
         };
-        let other = decide::<mfa::Mfa>(&verify, &verified("p_ben"), AT).unwrap();
+        let other = decide::<mfa::Mfa>(&verify, &verified("p_ben"), AT).expect("decided");
         assert_eq!(other.state, verify);
         assert!(other.calls.is_empty());
-        let own = decide::<mfa::Mfa>(&verify, &verified("p_ann"), AT).unwrap();
+        let own = decide::<mfa::Mfa>(&verify, &verified("p_ann"), AT).expect("decided");
         assert_eq!(own.state, mfa::State::Passed {});
         assert_eq!(own.calls.len(), 1);
     }

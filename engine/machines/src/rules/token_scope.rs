@@ -120,6 +120,6 @@ mod tests {
         let both = TokenScope { repositories, ..TokenScope::PROVISIONING };
         assert_eq!(check_scope(&both), Err(ScopeProblem));
         let older = r#"{"actions": ["READ"], "repositories": []}"#;
-        assert!(!serde_json::from_str::<TokenScope>(older).unwrap().provisions);
+        assert!(!serde_json::from_str::<TokenScope>(older).expect("a scope").provisions);
     }
 }

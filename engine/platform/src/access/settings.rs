@@ -121,7 +121,7 @@ impl SessionSettings {
     }
 
     /// The setting that cannot work, and what it has to be.
-    pub(crate) fn problem(&self) -> Option<(&'static str, &'static str)> {
+    pub(crate) fn problem(self) -> Option<(&'static str, &'static str)> {
         if !(1..=168).contains(&self.absolute_hours) {
             return Some(("access.sessions.absolute_hours", "must be 1 to 168"));
         }

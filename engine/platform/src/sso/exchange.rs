@@ -195,7 +195,7 @@ impl Inner {
     }
 
     /// Notes that the user has signed in there once more. The identity has to be linked to the account, and a
-    /// provider that signs the time of that has to say that the user has signed in since, and not before (OpenID
+    /// provider that signs the time of that has to say that the user has signed in since, and not before (`OpenID`
     /// Connect Core 1.0, 2; SAML 2.0 Core, 2.7.2).
     async fn confirm(
         &self,

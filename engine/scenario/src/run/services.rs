@@ -5,6 +5,7 @@ use waybill_machines::call::Call;
 use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::rules::search::remember;
+use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::PersonId;
 use waybill_machines::sign_in::{PasskeyPurpose, SignInFlow, SignInPurpose};
 use waybill_machines::unanswered_call;
@@ -119,15 +120,17 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             let nodes = u32::try_from(edge.facts.services.len()).unwrap_or(u32::MAX);
             loaded(&json!({"nodes": nodes, "offline": 0, "unhealthy": 0}))
         }
-        Call::RemoveNode { node } => {
-            if edge.removed_nodes.insert(node.clone()) {
-                json!({"outcome": "removed"})
-            } else {
-                refused("node_removed_already", "this node has been removed already")
-            }
-        }
+        Call::RemoveNode { node } => remove_node(node, edge),
         unanswered_call!() => return None,
     })
+}
+
+fn remove_node(node: &NodeRef, edge: &mut Edge) -> Value {
+    if edge.removed_nodes.insert(node.clone()) {
+        json!({"outcome": "removed"})
+    } else {
+        refused("node_removed_already", "this node has been removed already")
+    }
 }
 
 /// Applies the effects of an answer to the state of the services.

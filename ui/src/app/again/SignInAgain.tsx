@@ -9,7 +9,7 @@ import { texts } from '@/texts/common';
 import css from '@/ui/TopDialog.module.css';
 
 const Kept = lazyWith(() =>
-  loadChunk('session-end', () => import('@/features/session-end/session-end')).then(part => part.Kept),
+  loadChunk('session-end', () => import('@/app/session-end/session-end')).then(part => part.Kept),
 );
 
 /** Leaves nothing of the page behind, whatever it has kept in memory. */

@@ -6,7 +6,7 @@ import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 
 // the network is gone by the time that it is asked for
-vi.mock('@/features/session-end/session-end', () => {
+vi.mock('@/app/session-end/session-end', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 

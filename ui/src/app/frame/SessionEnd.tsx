@@ -5,7 +5,7 @@ import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
 import { lazyWith } from '@/shell/lazyPage';
 
-const parts = () => loadChunk('session-end', () => import('@/features/session-end/session-end'));
+const parts = () => loadChunk('session-end', () => import('@/app/session-end/session-end'));
 const IdleWarning = lazyWith(() => parts().then(part => part.IdleWarning));
 const EndNotice = lazyWith(() => parts().then(part => part.EndNotice));
 

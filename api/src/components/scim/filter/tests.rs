@@ -52,12 +52,12 @@ fn filters_find_by_the_rules_of_each_attribute() {
     for absent in [
         r#"externalId eq "ext-1""#,
         r#"emails[type eq "home" and primary eq true]"#,
-        r#"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:userName pr"#,
+        r"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:userName pr",
         r#"userName gt "b""#,
         "title pr",
         "active ne true",
         r#"name eq "Ann""#,
-        r#"userName.x pr"#,
+        r"userName.x pr",
     ] {
         assert!(!finds(absent), "{absent}");
     }

@@ -36,7 +36,7 @@ const REMOVED_CHARS: usize = 17;
 
 impl Provisioning for Embedded {
     fn provisioning(&self) -> Answer<'_, ProvisioningSettings> {
-        self.run_blocking(|inner| inner.provisioning_settings())
+        self.run_blocking(Inner::provisioning_settings)
     }
 
     fn set_provisioning(

@@ -139,7 +139,9 @@ pub(super) fn search(id: u32, search: &Search<'_>) -> Vec<u8> {
                 [one] => write_filter(request, search.filter, *one),
                 several => {
                     request.nested(0xa1, |any| {
-                        several.iter().for_each(|one| write_filter(any, search.filter, *one));
+                        for one in several {
+                            write_filter(any, search.filter, *one);
+                        }
                     });
                 }
             }
@@ -167,7 +169,9 @@ fn write_filter(writer: &mut Writer, filter: &Filter, replaced: Replaced<'_>) {
         Filter::And(all) | Filter::Or(all) => {
             let tag = if matches!(filter, Filter::And(_)) { 0xa0 } else { 0xa1 };
             writer.nested(tag, |inner| {
-                all.iter().for_each(|filter| write_filter(inner, filter, replaced));
+                for filter in all {
+                    write_filter(inner, filter, replaced);
+                }
             });
         }
         Filter::Not(not) => {

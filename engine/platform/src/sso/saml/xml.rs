@@ -284,13 +284,15 @@ mod tests {
         let wide = |count: usize| format!("<a>{}</a>", "<b/>".repeat(count));
         assert!(parse(&wide(ELEMENTS_MAX - 1)).is_ok());
         let many = |count: usize| {
-            let attributes: String = (0..count).map(|at| format!(" a{at}='b'")).collect();
+            let attributes =
+                (0..count).map(|at| format!(" a{at}='b'")).collect::<Vec<_>>().concat();
             format!("<a{attributes}/>")
         };
         assert!(parse(&many(ATTRIBUTES_MAX)).is_ok());
         let declaring = |count: usize| {
-            let outer: String = (0..20).map(|at| format!(" xmlns:a{at}='urn:b'")).collect();
-            let inner: String = (0..count).map(|at| format!(" xmlns:c{at}='urn:d'")).collect();
+            let outer = (0..20).map(|at| format!(" xmlns:a{at}='urn:b'")).collect::<Vec<_>>();
+            let inner = (0..count).map(|at| format!(" xmlns:c{at}='urn:d'")).collect::<Vec<_>>();
+            let (outer, inner) = (outer.concat(), inner.concat());
             format!("<a{outer}><a{inner}/></a>")
         };
         assert!(parse(&declaring(SCOPE_MAX - 20)).is_ok());

@@ -134,10 +134,10 @@ impl Peer {
 
     /// A request to end the sessions of a user, without a signature.
     pub(super) fn logout(destination: &str, name_id: &str, sessions: &[&str]) -> String {
-        let sessions: String = sessions
+        let sessions = sessions
             .iter()
-            .map(|session| format!("<samlp:SessionIndex>{session}</samlp:SessionIndex>"))
-            .collect();
+            .map(|session| format!("<samlp:SessionIndex>{session}</samlp:SessionIndex>"));
+        let sessions = sessions.collect::<Vec<_>>().concat();
         let (id, at) = (format!("_{}", fresh_id()), time(0));
         format!(
             "<samlp:LogoutRequest xmlns:samlp=\"{SAMLP}\" Destination=\"{destination}\" ID=\"{id}\" \

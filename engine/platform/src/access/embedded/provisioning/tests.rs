@@ -22,8 +22,8 @@ fn wanted(name: &str) -> WantedUser {
     WantedUser { name: name.into(), active: true, ..WantedUser::default() }
 }
 
-fn identity(letter: &str) -> Option<NewIdentity> {
-    Some(NewIdentity { mark: Digest(letter.repeat(64)), provider: "corporate".into() })
+fn identity(letter: &str) -> NewIdentity {
+    NewIdentity { mark: Digest(letter.repeat(64)), provider: "corporate".into() }
 }
 
 impl World {
@@ -118,9 +118,9 @@ async fn an_account_with_rights_is_only_taken_away() {
         Err(ProvisioningRefused::Privileged.into())
     );
     // Nor does anyone else get in by another external id.
-    let with_id = WantedUser { identity: identity("a"), ..wanted("ben") };
+    let with_id = WantedUser { identity: Some(identity("a")), ..wanted("ben") };
     assert_eq!(world.changes(&ben, with_id).await, Ok(ben.clone()));
-    assert_eq!(world.access.owner_of_identity(&identity("a").unwrap().mark), None);
+    assert_eq!(world.access.owner_of_identity(&identity("a").mark), None);
     let inactive = WantedUser { active: false, ..wanted("ben") };
     let ben = world.changes(&ben, inactive).await.unwrap();
     assert!(!ben.active);
@@ -148,10 +148,10 @@ async fn an_account_that_administers_a_project_is_only_taken_away() {
             external_id: Some("another".into()),
             ..ProvisionedAttributes::default()
         };
-        let other = WantedUser { attributes, identity: identity("a"), ..wanted(&seen.name) };
+        let other = WantedUser { attributes, identity: Some(identity("a")), ..wanted(&seen.name) };
         let refused = Err(ProvisioningRefused::Privileged.into());
         assert_eq!(world.changes(&seen, other).await, refused);
-        assert_eq!(world.access.owner_of_identity(&identity("a").unwrap().mark), None);
+        assert_eq!(world.access.owner_of_identity(&identity("a").mark), None);
         let inactive = WantedUser { active: false, ..wanted(&seen.name) };
         let inactive = world.changes(&seen, inactive).await.unwrap();
         assert_eq!(world.changes(&inactive, wanted(&seen.name)).await, refused);
@@ -254,11 +254,11 @@ async fn a_call_changes_a_bounded_number_of_members() {
 #[tokio::test]
 async fn a_removed_user_leaves_the_name_and_the_identity_to_another_account() {
     let world = World::new();
-    let first = WantedUser { identity: identity("a"), ..wanted("ben") };
+    let first = WantedUser { identity: Some(identity("a")), ..wanted("ben") };
     let ben = world.makes(first.clone()).await.unwrap();
     let group = world.group("Developers", &[&ben.person]).await;
     assert_eq!(group.members, vec![(ben.person.clone(), "ben".to_owned())]);
-    let twice = WantedUser { identity: identity("a"), ..wanted("other") };
+    let twice = WantedUser { identity: Some(identity("a")), ..wanted("other") };
     assert_eq!(world.makes(twice).await, Err(IdentityRefused::Taken.into()));
     world.access.remove_provisioned_user(ben.person.clone(), world.context()).await.unwrap();
     assert_eq!(world.access.provisioned_user(ben.person.clone()).await.unwrap(), None);
@@ -267,7 +267,7 @@ async fn a_removed_user_leaves_the_name_and_the_identity_to_another_account() {
     assert!(old.name.as_ref().is_some_and(|name| name.starts_with("ben.removed-")), "{old:?}");
     let again = world.makes(first).await.unwrap();
     assert_ne!(again.person, ben.person);
-    let owner = world.access.owner_of_identity(&identity("a").unwrap().mark);
+    let owner = world.access.owner_of_identity(&identity("a").mark);
     assert_eq!(owner, Some(again.person.clone()));
     assert_eq!(world.access.person_named("ben").await.unwrap(), Some(again.person));
     let group = world.access.provisioned_group(group.id).await.unwrap().unwrap();
@@ -283,23 +283,20 @@ async fn a_change_is_made_for_the_state_that_was_seen_and_a_name_is_found_as_it_
         emails: vec![ProvisionedEmail { value: "ben@example.org".into(), ..Default::default() }],
         ..ProvisionedAttributes::default()
     };
-    let first = WantedUser { attributes, identity: identity("a"), ..wanted("ben") };
+    let first = WantedUser { attributes, identity: Some(identity("a")), ..wanted("ben") };
     let ben = world.makes(first.clone()).await.unwrap();
     assert_eq!(ben.email.as_deref(), Some("ben@example.org"));
     let renamed = WantedUser {
         name: "benjamin".into(),
-        identity: identity("b"),
-        replaced: identity("a").map(|identity| identity.mark),
+        identity: Some(identity("b")),
+        replaced: Some(identity("a").mark),
         ..first
     };
     let now = world.changes(&ben, renamed.clone()).await.unwrap();
     assert_eq!(now.name, "benjamin");
     assert_eq!(world.access.person_named("ben").await.unwrap(), None);
-    assert_eq!(world.access.owner_of_identity(&identity("a").unwrap().mark), None);
-    assert_eq!(
-        world.access.owner_of_identity(&identity("b").unwrap().mark),
-        Some(now.person.clone())
-    );
+    assert_eq!(world.access.owner_of_identity(&identity("a").mark), None);
+    assert_eq!(world.access.owner_of_identity(&identity("b").mark), Some(now.person.clone()));
     let meanwhile = Err(ProvisioningRefused::ChangedMeanwhile.into());
     assert_eq!(world.changes(&ben, renamed).await, meanwhile);
     for key in [UserKey::Name("Benjamin".into()), UserKey::ExternalId("ext-1".into())] {
