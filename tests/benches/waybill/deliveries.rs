@@ -1,7 +1,8 @@
 //! Delivering events to the receiver of a webhook, beside a bare loop that posts the same bodies to the same receiver,
-//! and matching an event against many webhooks.
+//! beside receivers that are dead, and matching an event against many webhooks.
 
 mod bare;
+mod dead;
 mod receiver;
 
 use std::collections::BTreeSet;
@@ -40,10 +41,11 @@ const MATCHED: usize = 200;
 /// The goal for one event, in milliseconds.
 const MATCHED_MS: f64 = 1.0;
 
-/// Prints four rows.
+/// Prints seven rows.
 pub(crate) async fn beside_a_bare_loop() {
     print_rate().await;
     print_delay().await;
+    dead::print_beside_dead_receivers().await;
     print_matching();
 }
 
@@ -94,33 +96,58 @@ async fn print_delay() {
     }
     subscribe(&mut client, "deploys", receiver.address, "team/**");
     let mut bare = BareLoop::start(receiver.address, &place.path("outcomes")).await;
-    let (mut after, mut whole, mut requests) = (Vec::new(), Vec::new(), Vec::new());
-    for number in 0..WARM_UP + SINGLE {
-        let began = Instant::now();
-        deploy(&mut client, &format!("team/{number}.txt"));
-        let answered = Instant::now();
-        let event = receiver.next_event();
-        tokio::time::sleep(RECORDED_WITHIN).await;
-        let request = bare.deliver(&event.body).await;
-        receiver.next_event();
-        if number >= WARM_UP {
-            // The record is durable before the request is answered; the event may even be received before that.
-            after.push(event.at.saturating_duration_since(answered));
-            whole.push(event.at.duration_since(began));
-            requests.push(request);
-        }
-    }
-    let request = p99(&mut requests).as_secs_f64();
-    let print = |what: &str, times: &mut [Duration], goal: &str, is_goal: bool| {
-        let time = p99(times).as_secs_f64();
-        let ratio = time / request;
-        let measured = format!("{ratio:.2}x ({:.2}, {:.2} ms)", time * 1e3, request * 1e3);
-        row(what, &measured, goal, if is_goal { ratio / DELAY_RATIO } else { 0.0 });
-    };
+    let mut delays = Delays::measured(&mut client, &receiver, &mut bare).await;
     let what = "a record to its event, 1,000 webhooks, p99, to a request";
-    print(what, &mut after, "<= 3x", true);
-    print("the same from the beginning of a deploy", &mut whole, "-", false);
+    print_delays(what, &mut delays.after, &mut delays.requests, Some("<= 3x"));
+    let what = "the same from the beginning of a deploy";
+    print_delays(what, &mut delays.whole, &mut delays.requests, None);
     server.stop();
+}
+
+/// How long it takes until an event is received.
+struct Delays {
+    /// From the answer to the deploy.
+    after: Vec<Duration>,
+    /// From the beginning of the deploy.
+    whole: Vec<Duration>,
+    /// The requests of the bare loop.
+    requests: Vec<Duration>,
+}
+
+impl Delays {
+    /// Deploys files one by one, each of whose events is received and then delivered by the bare loop.
+    async fn measured(client: &mut Client, receiver: &Receiver, bare: &mut BareLoop) -> Self {
+        let mut delays = Self { after: Vec::new(), whole: Vec::new(), requests: Vec::new() };
+        for number in 0..WARM_UP + SINGLE {
+            let began = Instant::now();
+            deploy(client, &format!("team/{number}.txt"));
+            let answered = Instant::now();
+            let event = receiver.next_event();
+            tokio::time::sleep(RECORDED_WITHIN).await;
+            let request = bare.deliver(&event.body).await;
+            receiver.next_event();
+            if number >= WARM_UP {
+                // The record is durable before the request is answered; the event may even be received before that.
+                delays.after.push(event.at.saturating_duration_since(answered));
+                delays.whole.push(event.at.duration_since(began));
+                delays.requests.push(request);
+            }
+        }
+        delays
+    }
+}
+
+/// Prints the 99th percentile of times beside that of the bare loop's requests. Times without a goal are only shown.
+fn print_delays(what: &str, times: &mut [Duration], requests: &mut [Duration], goal: Option<&str>) {
+    let (time, request) = (p99(times).as_secs_f64(), p99(requests).as_secs_f64());
+    let ratio = time / request;
+    let measured = format!("{ratio:.2}x ({:.2}, {:.2} ms)", time * 1e3, request * 1e3);
+    row(
+        what,
+        &measured,
+        goal.unwrap_or("-"),
+        if goal.is_some() { ratio / DELAY_RATIO } else { 0.0 },
+    );
 }
 
 /// How long it takes to find those of many webhooks that are sent an event: each is compared with its path.
@@ -162,7 +189,12 @@ fn time_of(received: &[Arrived]) -> Duration {
 
 /// The settings of a server that may send to an address of this machine.
 fn reaching(receiver: SocketAddr) -> String {
-    format!("[outbound]\nallow = [\"{}/32:{}\"]\n", receiver.ip(), receiver.port())
+    format!("[outbound]\nallow = [\"{}\"]\n", network_of(receiver))
+}
+
+/// An address as the settings name what may be reached.
+fn network_of(receiver: SocketAddr) -> String {
+    format!("{}/32:{}", receiver.ip(), receiver.port())
 }
 
 /// Creates a webhook for files that are deployed at paths.
