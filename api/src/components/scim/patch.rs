@@ -40,6 +40,17 @@ struct Target {
     part: Option<String>,
 }
 
+/// A change of an attribute: of its value, of elements of it, or of one of their parts.
+#[derive(Clone, Copy)]
+struct Change<'a> {
+    attribute: &'static Attribute,
+    /// Only the elements that are found.
+    filter: Option<&'a Filter>,
+    part: Option<&'static str>,
+    act: Act,
+    value: &'a Value,
+}
+
 /// Applies all operations of a request.
 ///
 /// # Errors
@@ -174,10 +185,11 @@ fn change(
             None => return Err(path_invalid("this attribute has no parts")),
         },
     };
+    let change = Change { attribute, filter: target.filter.as_ref(), part, act, value };
     match attribute.form {
         Form::Simple => change_simple(document, attribute.name, act, value),
-        Form::Complex => change_complex(document, attribute, part, act, value),
-        Form::Many => change_many(document, attribute, target.filter.as_ref(), part, act, value),
+        Form::Complex => change_complex(document, change),
+        Form::Many => change_many(document, change),
     }
 }
 
@@ -197,13 +209,8 @@ fn change_simple(
     Ok(())
 }
 
-fn change_complex(
-    document: &mut Document,
-    attribute: &'static Attribute,
-    part: Option<&str>,
-    act: Act,
-    value: &Value,
-) -> Result<(), ApiError> {
+fn change_complex(document: &mut Document, change: Change<'_>) -> Result<(), ApiError> {
+    let Change { attribute, part, act, value, .. } = change;
     if part.is_none() && (act == Act::Remove || value.is_null()) {
         document.remove(attribute.name);
         return Ok(());
@@ -214,27 +221,31 @@ fn change_complex(
         Some(part) => change_simple(parts, part, act, value),
         None => {
             let given = value.as_object().ok_or_else(|| value_invalid("it is no object"))?;
-            given.iter().try_for_each(|(key, value)| match attribute.part(key) {
-                Some(part) => change_simple(parts, part, act, value),
-                None => Ok(()),
-            })
+            change_parts(parts, attribute, act, given)
         }
     }
 }
 
-fn change_many(
-    document: &mut Document,
+/// Changes the parts that are given, of those that this server has.
+fn change_parts(
+    parts: &mut Document,
     attribute: &'static Attribute,
-    filter: Option<&Filter>,
-    part: Option<&'static str>,
     act: Act,
-    value: &Value,
+    given: &Document,
 ) -> Result<(), ApiError> {
+    given.iter().try_for_each(|(key, value)| match attribute.part(key) {
+        Some(part) => change_simple(parts, part, act, value),
+        None => Ok(()),
+    })
+}
+
+fn change_many(document: &mut Document, change: Change<'_>) -> Result<(), ApiError> {
+    let attribute = change.attribute;
     let list = document.entry(attribute.name).or_insert_with(|| Value::Array(Vec::new()));
     let list = list.as_array_mut().ok_or_else(ApiError::internal)?;
-    match (filter, part) {
-        (None, None) => change_list(list, attribute, act, value)?,
-        _ => change_elements(list, attribute, filter, part, act, value)?,
+    match (change.filter, change.part) {
+        (None, None) => change_list(list, attribute, change.act, change.value)?,
+        _ => change_elements(list, change)?,
     }
     if list.len() > ELEMENTS_MAX {
         return Err(value_invalid("it has too many elements"));
@@ -269,14 +280,8 @@ fn change_list(
 }
 
 /// Changes the elements that a filter finds, or all of them.
-fn change_elements(
-    list: &mut Vec<Value>,
-    attribute: &'static Attribute,
-    filter: Option<&Filter>,
-    part: Option<&'static str>,
-    act: Act,
-    value: &Value,
-) -> Result<(), ApiError> {
+fn change_elements(list: &mut Vec<Value>, change: Change<'_>) -> Result<(), ApiError> {
+    let Change { attribute, filter, part, act, value } = change;
     let is_meant = |element: &Value| {
         let element = element.as_object();
         element.is_some_and(|it| filter.is_none_or(|filter| filter.finds_element(it, attribute)))
@@ -313,12 +318,7 @@ fn change_element(
 ) -> Result<(), ApiError> {
     match (part, value) {
         (Some(part), value) => change_simple(element, part, act, value),
-        (None, Value::Object(given)) => {
-            given.iter().try_for_each(|(key, value)| match attribute.part(key) {
-                Some(part) => change_simple(element, part, act, value),
-                None => Ok(()),
-            })
-        }
+        (None, Value::Object(given)) => change_parts(element, attribute, act, given),
         (None, value) => change_simple(element, "value", act, value),
     }
 }
