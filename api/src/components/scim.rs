@@ -15,11 +15,13 @@ mod patch;
 mod path;
 mod projection;
 mod query;
+mod resources;
 mod schema;
 mod settings;
 mod users;
 
 use waybill_machines::rules::services::ServiceId::{self, Access};
+use waybill_platform::access::{ProvisionedGroup, ProvisionedUser};
 
 use crate::component::Component;
 use crate::route::AccessEvent::Account;
@@ -80,33 +82,55 @@ fn discovery_rows() -> Vec<Row> {
 fn user_rows() -> Vec<Row> {
     let one = at("/Users/{id}");
     vec![
-        get(&at("/Users"), "The users that were provisioned.", users::list).logged_by(Access),
-        with_document(post(&at("/Users/.search"), "The same, asked by a document.", users::search))
+        get(&at("/Users"), "The users that were provisioned.", resources::list::<ProvisionedUser>)
             .logged_by(Access),
-        with_document(post(&at("/Users"), "Creates a user.", users::create)).logs_access(Account),
-        get(&one, "A user that was provisioned.", users::one).logged_by(Access),
-        with_document(put(&one, "Replaces a user.", users::replace)).logs_access(Account),
-        with_document(patch(&one, "Changes a user.", users::modify)).logs_access(Account),
-        delete(&one, "Removes a user.", users::remove).logs_access(Account),
+        with_document(post(
+            &at("/Users/.search"),
+            "The same, asked by a document.",
+            resources::search::<ProvisionedUser>,
+        ))
+        .logged_by(Access),
+        with_document(post(&at("/Users"), "Creates a user.", resources::create::<ProvisionedUser>))
+            .logs_access(Account),
+        get(&one, "A user that was provisioned.", resources::one::<ProvisionedUser>)
+            .logged_by(Access),
+        with_document(put(&one, "Replaces a user.", resources::replace::<ProvisionedUser>))
+            .logs_access(Account),
+        with_document(patch(&one, "Changes a user.", resources::modify::<ProvisionedUser>))
+            .logs_access(Account),
+        delete(&one, "Removes a user.", resources::remove::<ProvisionedUser>).logs_access(Account),
     ]
 }
 
 fn group_rows() -> Vec<Row> {
     let one = at("/Groups/{id}");
     vec![
-        get(&at("/Groups"), "The groups that were provisioned.", groups::list).logged_by(Access),
+        get(
+            &at("/Groups"),
+            "The groups that were provisioned.",
+            resources::list::<ProvisionedGroup>,
+        )
+        .logged_by(Access),
         with_document(post(
             &at("/Groups/.search"),
             "The same, asked by a document.",
-            groups::search,
+            resources::search::<ProvisionedGroup>,
         ))
         .logged_by(Access),
-        with_document(post(&at("/Groups"), "Creates a group.", groups::create))
+        with_document(post(
+            &at("/Groups"),
+            "Creates a group.",
+            resources::create::<ProvisionedGroup>,
+        ))
+        .logs_access(Account),
+        get(&one, "A group that was provisioned.", resources::one::<ProvisionedGroup>)
+            .logged_by(Access),
+        with_document(put(&one, "Replaces a group.", resources::replace::<ProvisionedGroup>))
             .logs_access(Account),
-        get(&one, "A group that was provisioned.", groups::one).logged_by(Access),
-        with_document(put(&one, "Replaces a group.", groups::replace)).logs_access(Account),
-        with_document(patch(&one, "Changes a group.", groups::modify)).logs_access(Account),
-        delete(&one, "Deletes a group.", groups::remove).logs_access(Account),
+        with_document(patch(&one, "Changes a group.", resources::modify::<ProvisionedGroup>))
+            .logs_access(Account),
+        delete(&one, "Deletes a group.", resources::remove::<ProvisionedGroup>)
+            .logs_access(Account),
     ]
 }
 

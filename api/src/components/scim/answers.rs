@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
-use waybill_platform::access::AccessError;
+use waybill_platform::access::{AccessError, ProvisioningRefused};
 
 use super::filter::Document;
 use super::{BASE, MEDIA};
@@ -19,6 +19,18 @@ pub fn base(state: &AppState) -> String {
 /// Converts an error of the access service.
 pub fn provisioned<T>(state: &AppState, answer: Result<T, AccessError>) -> Result<T, ApiError> {
     answer.map_err(|error| ApiError::of_provisioning(&error, state.engine.now()))
+}
+
+/// The same for a change; `None` if another change came first.
+pub fn unless_changed_meanwhile<T>(
+    state: &AppState,
+    answer: Result<T, AccessError>,
+) -> Result<Option<T>, ApiError> {
+    let meanwhile = AccessError::from(ProvisioningRefused::ChangedMeanwhile);
+    match answer {
+        Err(error) if error == meanwhile => Ok(None),
+        answer => provisioned(state, answer).map(Some),
+    }
 }
 
 /// A document.
