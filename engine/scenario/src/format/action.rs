@@ -1,16 +1,26 @@
 //! The steps of a scenario and their actions.
 
+mod passwords;
+mod sign_in;
+
 use std::fmt;
 
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::rules::onboarding::WorkRole;
-use waybill_machines::sign_in::{PasskeyPurpose, SignInPurpose};
-use waybill_machines::{AnyEvent, MachineName, Timestamp};
+use waybill_machines::{AnyEvent, MachineName};
 
 use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
 use super::{Duration, Expect, FactsChange};
+
+pub use passwords::{
+    CurrentWord, ForgotPasswordSubmit, PasswordSubmit, ResetPasswordOpen, ResetPasswordSubmit,
+};
+pub use sign_in::{
+    CodeWord, FlowWord, LoginSubmit, PasskeyAnswer, PasskeyBegin, SsoBegin, SsoCallback, SsoDenied,
+    Stored,
+};
 
 /// How calls are answered that no step answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -112,206 +122,10 @@ pub enum Action {
     VerifyLog,
 }
 
-/// The fields of the login form.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct LoginSubmit {
-    /// The user name that was typed.
-    pub user: String,
-    /// `correct`, `wrong`, or the text that was typed.
-    #[serde(default = "correct")]
-    pub password: String,
-    /// Whether the session outlives the browser.
-    #[serde(default = "yes")]
-    pub remember: bool,
-    /// The stored path that the browser sends, instead of the one in its storage.
-    pub stored: Option<Stored>,
-    /// The flag of the set-me-up data that the browser sends, instead of the one in its storage.
-    pub set_me_up: Option<bool>,
-}
-
-fn correct() -> String {
-    "correct".into()
-}
-
-const fn yes() -> bool {
-    true
-}
-
-/// A path that was requested before signing in. Without a time it was requested now.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Stored {
-    /// Path and query under `/ui`.
-    pub path: String,
-    /// When it was requested.
-    pub at: Option<Timestamp>,
-    /// How long ago it was requested.
-    pub ago: Option<Duration>,
-}
-
-/// What a user goes to a provider with.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct SsoBegin {
-    /// The name of the provider.
-    #[serde(default = "corporate")]
-    pub provider: String,
-    /// What the user goes there for.
-    #[serde(default = "to_sign_in")]
-    pub purpose: SignInPurpose,
-}
-
-fn corporate() -> String {
-    "corporate".into()
-}
-
-const fn to_sign_in() -> SignInPurpose {
-    SignInPurpose::SignIn
-}
-
-/// What a user comes back from a provider with.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct SsoCallback {
-    /// The user whose identity the code proves; of an unknown one it belongs to no account.
-    pub user: String,
-    /// The flow that it is for.
-    #[serde(default = "FlowWord::own")]
-    pub flow: FlowWord,
-}
-
-/// What a user comes back from a provider with who has not signed in there.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct SsoDenied {
-    /// The flow that it is for.
-    pub flow: FlowWord,
-}
-
-/// What a browser asks for a passkey for.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct PasskeyBegin {
-    /// What it is asked for.
-    #[serde(default = "alone")]
-    pub purpose: PasskeyPurpose,
-}
-
-const fn alone() -> PasskeyPurpose {
-    PasskeyPurpose::SignIn
-}
-
-/// What an authenticator answers.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct PasskeyAnswer {
-    /// The user whose passkey it has, for signing in with it alone; of an unknown one it belongs to no account.
-    pub user: String,
-    /// The question that it answers.
-    pub flow: FlowWord,
-}
-
-/// The flow that a browser comes back from a provider for, or the question that an authenticator answers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum FlowWord {
-    /// The last one of the session.
-    #[default]
-    Own,
-    /// One of another browser.
-    Other,
-}
-
-impl FlowWord {
-    const fn own() -> Self {
-        Self::Own
-    }
-}
-
-/// The code that is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum CodeWord {
-    /// The correct code.
-    Correct,
-    /// A wrong code.
-    Wrong,
-    /// The code that was correct the last time; it is valid only once.
-    Reused,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Code {
     code: CodeWord,
-}
-
-/// The fields of the password form.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct PasswordSubmit {
-    /// The current password.
-    #[serde(default = "CurrentWord::correct")]
-    pub current: CurrentWord,
-    /// The new password.
-    pub new: String,
-}
-
-/// The fields of the form for asking for a link for a new password.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ForgotPasswordSubmit {
-    /// The user name or mail address that was typed.
-    pub account: String,
-}
-
-/// The link for a new password that is opened.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ResetPasswordOpen {
-    /// The user whose link it is. That of an unknown user does not work.
-    pub user: String,
-}
-
-/// The fields of the form with the new password.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ResetPasswordSubmit {
-    /// The user whose link's key is sent with it.
-    pub user: String,
-    /// The new password.
-    pub new: String,
-}
-
-/// The current password that is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum CurrentWord {
-    /// The correct password.
-    Correct,
-    /// A wrong password.
-    Wrong,
-}
-
-impl CurrentWord {
-    const fn correct() -> Self {
-        Self::Correct
-    }
 }
 
 /// The details of the onboarding wizard. A text that is left out was not typed.
