@@ -26,7 +26,6 @@ use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::BundleRequest;
 use crate::secret::{Digest, Handle, PersonId};
 use crate::sign_in::{PasskeyCeremony, SamlSubject, SignInFlow};
-use crate::unanswered_call;
 
 /// Every effect that a machine can request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -414,34 +413,8 @@ pub enum Call {
 }
 
 impl Call {
-    /// The recipient of this call.
-    pub const fn destination(&self) -> Destination {
-        if matches!(self, Self::Tell { .. }) {
-            return Destination::Machine;
-        }
-        match self {
-            unanswered_call!() => Destination::Browser,
-            _ => Destination::Port,
-        }
-    }
-
     /// A `tell` of this event.
     pub fn tell(event: impl Into<AnyEvent>) -> Self {
         Self::Tell { event: Box::new(event.into()) }
-    }
-
-    /// A notification.
-    pub fn notify(severity: Severity, key: &str, args: BTreeMap<String, String>) -> Self {
-        Self::Notify { key: key.to_owned(), args, duration_ms: severity.shown_ms() }
-    }
-
-    /// An error notification.
-    pub fn notify_error(key: &str) -> Self {
-        Self::notify(Severity::Error, key, BTreeMap::new())
-    }
-
-    /// An information notification.
-    pub fn notify_info(key: &str) -> Self {
-        Self::notify(Severity::Info, key, BTreeMap::new())
     }
 }

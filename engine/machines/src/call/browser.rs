@@ -1,6 +1,10 @@
 //! What calls to the browser say.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+
+use super::Call;
 
 /// The severity of a notification. It is recorded and sent as the time for which the notification is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -72,4 +76,21 @@ pub enum SignInOver {
     Expired,
     /// Its user was away for longer than the installation allows.
     Idle,
+}
+
+impl Call {
+    /// A notification.
+    pub fn notify(severity: Severity, key: &str, args: BTreeMap<String, String>) -> Self {
+        Self::Notify { key: key.to_owned(), args, duration_ms: severity.shown_ms() }
+    }
+
+    /// An error notification.
+    pub fn notify_error(key: &str) -> Self {
+        Self::notify(Severity::Error, key, BTreeMap::new())
+    }
+
+    /// An information notification.
+    pub fn notify_info(key: &str) -> Self {
+        Self::notify(Severity::Info, key, BTreeMap::new())
+    }
 }

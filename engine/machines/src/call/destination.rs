@@ -1,5 +1,7 @@
 //! Where calls go.
 
+use super::Call;
+
 /// The recipient of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
@@ -30,4 +32,17 @@ macro_rules! unanswered_call {
             | $crate::call::Call::SaveStep { .. }
             | $crate::call::Call::Clear { .. }
     };
+}
+
+impl Call {
+    /// The recipient of this call.
+    pub const fn destination(&self) -> Destination {
+        if matches!(self, Self::Tell { .. }) {
+            return Destination::Machine;
+        }
+        match self {
+            unanswered_call!() => Destination::Browser,
+            _ => Destination::Port,
+        }
+    }
 }
