@@ -34,6 +34,7 @@ mod git_integration_steps;
 mod git_integration_types;
 pub mod group;
 pub mod idle;
+mod idle_types;
 pub mod licence;
 pub mod log_viewer;
 pub(crate) mod log_viewer_examples;
