@@ -117,7 +117,7 @@ export default [
   },
   {
     name: 'visitor-in-a-group-of-administrators',
-    file: 'engine/platform/src/access/embedded/administration.rs',
+    file: 'engine/platform/src/access/embedded/new_accounts.rs',
     text: '|| user.provisioned.is_some() || user.registered {',
     replacement: '|| user.provisioned.is_some() {',
     test: `${api}registrations::a_visitor_creates_an_account`,

@@ -5,7 +5,7 @@ const platform = 'cargo test -p waybill-platform --lib access::embedded::provisi
 const lib = 'cargo test -p waybill --lib components::scim::';
 const users = 'engine/platform/src/access/embedded/provisioning.rs';
 const groups = 'engine/platform/src/access/embedded/provisioning/groups.rs';
-const accounts = 'engine/platform/src/access/embedded/administration.rs';
+const accounts = 'engine/platform/src/access/embedded/new_accounts.rs';
 const bearer = 'api/src/bearer.rs';
 const parser = 'api/src/components/scim/filter_parser.rs';
 

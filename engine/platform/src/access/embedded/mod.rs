@@ -19,6 +19,7 @@ mod forgotten_passwords;
 mod groups;
 mod identities;
 mod mails;
+mod new_accounts;
 mod passkeys;
 mod password;
 mod password_links;
