@@ -96,7 +96,7 @@ export default [
   },
   {
     name: 'stop-of-codes-not-recorded',
-    file: 'engine/platform/src/access/embedded/second_factors.rs',
+    file: 'engine/platform/src/access/embedded/second_factors/attempts.rs',
     text: 'if counted.reserved.stops_until.is_some() {',
     replacement: 'if false && counted.reserved.stops_until.is_some() {',
     test: 'cargo test -p waybill-platform --test guessing wrong_codes_over_all_sources',

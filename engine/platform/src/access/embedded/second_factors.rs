@@ -1,9 +1,11 @@
 //! The second factor: enrolling one, codes, recovery codes (MFA-01, MFA-02).
 
+mod attempts;
+
 use std::sync::Arc;
 
 use waybill_machines::RejectionCode;
-use waybill_machines::machines::account::{Event, Profile, SignInStep};
+use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::rules::mail::MailKind;
@@ -11,10 +13,8 @@ use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
-use crate::access::slow_down::{Attempt, Delayed, Reserved};
 use crate::access::{
-    Answer, Client, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, error, recovery,
-    totp,
+    Answer, Client, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, recovery, totp,
 };
 use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::ChangeContext;
@@ -36,12 +36,6 @@ pub(super) fn pending_prefix(person: &PersonId) -> String {
 /// The message for a session that was not the first to confirm: it may be its user's only sign that another person was.
 const ENROLLED_ELSEWHERE: &str = "A second factor was set up in another session meanwhile. If that was not you, ask an administrator to reset it. Sign in again.";
 
-/// An attempt that is counted and may be verified.
-struct Counted {
-    attempt: Attempt,
-    reserved: Reserved,
-}
-
 fn refused(code: &str, message: &str) -> Verified {
     Verified::Refused { notice: Notice::new(code, message) }
 }
@@ -52,10 +46,6 @@ fn forbidden(code: &str, message: &str) -> Verified {
 
 fn wrong_code() -> Verified {
     refused("invalid_code", "Incorrect code. Use the newest one of your authenticator app.")
-}
-
-fn too_many() -> Verified {
-    forbidden("too_many_codes", "Too many wrong codes. Sign in again.")
 }
 
 fn not_possible() -> Verified {
@@ -335,60 +325,6 @@ impl Inner {
             Err(error) => Err(error.into()),
         };
         self.blocking(get).await
-    }
-
-    /// Counts an attempt, or returns why none may be made.
-    fn attempt(
-        &self,
-        person: &PersonId,
-        client: &Client,
-        context: &ChangeContext,
-    ) -> Result<Counted, Verified> {
-        let account = self.person_key(person);
-        let attempt = self.attempt_on(account, Some(person), client, context.at);
-        if self.attempt_limits.is_exhausted(&attempt) {
-            return Err(too_many());
-        }
-        let reserved = self.attempt_limits.codes().reserve(attempt, context.at);
-        reserved.map(|reserved| Counted { attempt, reserved }).map_err(|delayed| match delayed {
-            Delayed::Until(_) => Verified::Refused { notice: error::delayed(delayed) },
-            Delayed::NeedsDevice(_) => Verified::Forbidden { notice: error::delayed(delayed) },
-        })
-    }
-
-    /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
-    async fn record_failure(
-        self: &Arc<Self>,
-        person: &PersonId,
-        counted: &Counted,
-        answer: Verified,
-        client: &Client,
-        context: &ChangeContext,
-    ) -> Verified {
-        self.attempt_limits.wrong_code(&counted.attempt);
-        self.sign_in_failed(person, SignInStep::Code, client, context);
-        if counted.reserved.stops_until.is_some() {
-            self.stop_codes(person, context).await;
-        }
-        if self.attempt_limits.is_exhausted(&counted.attempt) { too_many() } else { answer }
-    }
-
-    /// Records for the owner that strangers used up the wrong codes of a day: the password is known to another person.
-    /// The stop itself is in the counts.
-    async fn stop_codes(&self, person: &PersonId, context: &ChangeContext) {
-        tracing::warn!(
-            service = "access",
-            person = person.0,
-            "too many wrong codes today: only known devices of this user are let in for the rest of the day"
-        );
-        if let Err(error) = self.record(person, Event::StopCodes {}, false, context).await {
-            tracing::warn!(service = "access", %error, "the stop of the code step could not be recorded");
-        }
-    }
-
-    fn record_success(&self, counted: &Counted, context: &ChangeContext) {
-        self.attempt_limits.codes().succeed(counted.reserved, context.at);
-        self.attempt_limits.forget_codes(&counted.attempt);
     }
 }
 
