@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use hyper::header;
 use serde::Deserialize;
 
-use crate::client::ResponseStream;
 use crate::request::Request;
+use crate::response::ResponseStream;
 use crate::target::Target;
 
 /// The largest answer with a token, in bytes.
