@@ -1,7 +1,9 @@
 //! The audit logs: every change in the platform's journal as a readable line. The journal is authoritative; an audit
 //! log can be deleted, and continues with the next change.
 
-use std::collections::BTreeMap;
+mod changes;
+mod kinds;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,14 +12,14 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use waybill_journal::{Journal, ReadError, RecordView, StoredRecord};
 use waybill_machines::MachineName;
-use waybill_machines::rules::services::ServiceId;
 
 use super::line::{AuditEntry, audit_line};
 use super::names::{LogId, LogKind};
 use super::sources;
 use super::writer::LogWriter;
-use crate::status::is_service_id;
 use crate::trace::Trace;
+use changes::change;
+use kinds::kind_of;
 
 /// How often the journal is polled.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -27,10 +29,6 @@ const BEGIN_BACK: u64 = 10_000;
 const PORTION: usize = 256;
 /// How many records are searched for the state before a change.
 const LOOK_BACK: u64 = 32;
-/// Replaces values that are not shown.
-const MASK: &str = "*";
-/// A longer text is a digest or a reference, which is of no use to readers; an id is not.
-const TEXT_CHARS_MAX: usize = 31;
 
 /// Follows a journal and writes its changes.
 pub struct AuditLog {
@@ -137,75 +135,6 @@ impl AuditLog {
     }
 }
 
-/// The service whose audit log a machine's changes belong to, and the kind of object. A record of a machine unknown to
-/// this build is a line as well.
-fn kind_of(machine: &str) -> (ServiceId, &'static str) {
-    let Ok(machine) = machine.parse::<MachineName>() else {
-        return (ServiceId::Artifactory, "OBJ");
-    };
-    match machine {
-        MachineName::Account => (ServiceId::Access, "USR"),
-        MachineName::Setup => (ServiceId::Access, "STP"),
-        MachineName::Group => (ServiceId::Access, "GRP"),
-        MachineName::Permission => (ServiceId::Access, "PRM"),
-        MachineName::Project => (ServiceId::Access, "PRJ"),
-        MachineName::Licence => (ServiceId::Artifactory, "LIC"),
-        MachineName::Logo => (ServiceId::Artifactory, "LGO"),
-        MachineName::SupportBundle => (ServiceId::Artifactory, "SBD"),
-        MachineName::ReleaseBundle => (ServiceId::Distribution, "RBD"),
-        MachineName::Build => (ServiceId::Artifactory, "BLD"),
-        MachineName::Download => (ServiceId::Artifactory, "DWN"),
-        MachineName::Repository => (ServiceId::Artifactory, "REP"),
-        MachineName::CleanupPolicy => (ServiceId::Artifactory, "CLP"),
-        MachineName::Advisories => (ServiceId::Artifactory, "ADV"),
-        MachineName::FollowedPackages => (ServiceId::Artifactory, "FLW"),
-        MachineName::DownloadRules => (ServiceId::Artifactory, "DRL"),
-        MachineName::DownloadViolations => (ServiceId::Artifactory, "DVL"),
-        MachineName::Webhook => (ServiceId::Event, "WHK"),
-        MachineName::WebhookCursor => (ServiceId::Event, "WHC"),
-        MachineName::WebhookDelivery => (ServiceId::Event, "WHD"),
-        MachineName::Application => (ServiceId::Access, "APP"),
-        MachineName::ApplicationGrant => (ServiceId::Access, "APG"),
-        MachineName::GitConnection => (ServiceId::Artifactory, "GIT"),
-        MachineName::OutboundProxy => (ServiceId::Event, "PRX"),
-        MachineName::MailServer => (ServiceId::Access, "MLS"),
-        MachineName::MailOutbox => (ServiceId::Access, "MLO"),
-        MachineName::DistributionTarget => (ServiceId::Distribution, "DTG"),
-        MachineName::TrustedIssuer => (ServiceId::Access, "TIS"),
-        MachineName::SignInProvider => (ServiceId::Access, "SIP"),
-        MachineName::Provisioning => (ServiceId::Access, "PRV"),
-        MachineName::UserDirectory => (ServiceId::Access, "UDR"),
-        MachineName::RegistrationSettings => (ServiceId::Access, "RGS"),
-        MachineName::Registration => (ServiceId::Access, "REG"),
-        MachineName::Package => (ServiceId::Artifactory, "ART"),
-        MachineName::Node => (ServiceId::Router, "TOP"),
-        MachineName::Server => (ServiceId::Router, "SRV"),
-        MachineName::Reading => (ServiceId::Access, "RDG"),
-        // Machines of a session are in the sessions' journal, for which there is no audit log.
-        MachineName::Session
-        | MachineName::Startup
-        | MachineName::Login
-        | MachineName::Mfa
-        | MachineName::Password
-        | MachineName::CliLogin
-        | MachineName::ForgotPassword
-        | MachineName::ResetPassword
-        | MachineName::Idle
-        | MachineName::Navigation
-        | MachineName::QuickSetup
-        | MachineName::Onboarding
-        | MachineName::Personalisation
-        | MachineName::Retention
-        | MachineName::LogViewer
-        | MachineName::GitIntegration
-        | MachineName::ServiceStatus
-        | MachineName::Search
-        | MachineName::Sso
-        | MachineName::Passkey
-        | MachineName::Packages => (ServiceId::Artifactory, "OBJ"),
-    }
-}
-
 /// `C` for created, `D` for deleted, `U` for all other changes.
 fn action(view: &RecordView<'_>) -> char {
     let absent = view.machine.parse::<MachineName>().ok().map(|machine| machine.initial().name());
@@ -254,59 +183,13 @@ fn exchange(view: &RecordView<'_>) -> Option<String> {
     Some(json!({ "added": added, "removed": {} }).to_string())
 }
 
-/// What a change added and removed, field by field.
-fn change(before: &str, after: &str) -> String {
-    let fields = |json: &str| {
-        let mut fields = BTreeMap::new();
-        let value = serde_json::from_str(json).unwrap_or(Value::Null);
-        flatten("", &value, &mut fields);
-        fields
-    };
-    let (before, after) = (fields(before), fields(after));
-    let only = |these: &BTreeMap<String, Value>, others: &BTreeMap<String, Value>| {
-        let own = these.iter().filter(|(name, value)| others.get(*name) != Some(value));
-        own.map(|(name, value)| (name.clone(), masked(name, value))).collect::<Map<_, _>>()
-    };
-    json!({ "added": only(&after, &before), "removed": only(&before, &after) }).to_string()
-}
-
-fn flatten(path: &str, value: &Value, fields: &mut BTreeMap<String, Value>) {
-    let Value::Object(object) = value else {
-        if !value.is_null() {
-            fields.insert(path.to_owned(), value.clone());
-        }
-        return;
-    };
-    for (name, value) in object {
-        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        flatten(&path, value, fields);
-    }
-}
-
-/// Passwords and other secrets are in records as references only; here even those are masked.
-fn masked(name: &str, value: &Value) -> Value {
-    let is_secret =
-        ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
-    let is_plain = match value {
-        Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX || is_id(text),
-        _ => false,
-    };
-    if is_plain && !is_secret { value.clone() } else { Value::from(MASK) }
-}
-
-/// Whether a text names a service, a person or a session. Digests and references to secrets have no such prefix.
-fn is_id(text: &str) -> bool {
-    is_service_id(text) || text.starts_with("p_") || text.starts_with("session/")
-}
-
 #[cfg(test)]
 mod tests {
     use waybill_journal::MemoryJournal;
     use waybill_machines::Timestamp;
     use waybill_machines::machine::{Machine as _, Named as _};
     use waybill_machines::machines::{node, project, setup, trusted_issuer};
-    use waybill_machines::rules::services::NodeRef;
+    use waybill_machines::rules::services::{NodeRef, ServiceId};
     use waybill_machines::secret::Digest;
 
     use super::super::Rotation;
@@ -403,26 +286,5 @@ mod tests {
         assert!(lines[1].contains("|system|trusted_issuer/issuer_1|U|TIS|"), "{text}");
         let added = "{\"added\":{\"lives_s\":900,\"person\":\"p_ci\",\"rule\":\"release\",\"subject\":\"repo:acme/app:ref:refs/heads/main\"},\"removed\":{}}";
         assert!(lines[1].ends_with(added), "{text}");
-    }
-
-    /// covers: [AUD-06]
-    #[test]
-    fn ids_are_shown_whole_and_digests_are_not() {
-        let person = format!("p_{}", "a".repeat(32));
-        let session = "session/01a204f0-c86c-7749-b7a5-32d97742405d".to_owned();
-        for id in [person, session] {
-            assert_eq!(masked("by", &Value::from(id.clone())), Value::from(id));
-        }
-        assert_eq!(masked("name.personal", &Value::from("0a".repeat(32))), Value::from(MASK));
-    }
-
-    #[test]
-    fn a_change_lists_the_differences_and_masks_secrets() {
-        let before = r#"{"state":"active","profile":{"admin":false,"password":"s_1","codes":[1]}}"#;
-        let after = r#"{"state":"active","profile":{"admin":true,"password":"s_2","codes":[1,2]}}"#;
-        assert_eq!(
-            change(before, after),
-            r#"{"added":{"profile.admin":true,"profile.codes":"*","profile.password":"*"},"removed":{"profile.admin":false,"profile.codes":"*","profile.password":"*"}}"#
-        );
     }
 }
