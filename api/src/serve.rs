@@ -2,13 +2,13 @@
 
 mod announce;
 mod listening;
+mod opening;
+mod stopping;
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -21,18 +21,16 @@ use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock, TestersClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
-use waybill_outbound::Outbound;
 use waybill_platform::access::Embedded;
 use waybill_platform::downloads::Downloads;
-use waybill_platform::limits::{Budgets, Places};
-use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
+use waybill_platform::limits::Budgets;
+use waybill_platform::logs::{LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
-use waybill_platform::telemetry::{Exporter, Identity};
 
 use crate::cli::BadInput;
 use crate::comparisons::Comparisons;
-use crate::component::{AtStop, LOG_FOLDER, Opening, configured};
+use crate::component::{LOG_FOLDER, configured};
 use crate::components::docker::{Manifests, Uploads};
 use crate::components::package_index::PackageIndexes;
 use crate::components::system::client_errors::Reports;
@@ -48,23 +46,23 @@ use crate::server::Admission;
 use crate::server_acts::ServerActs;
 use crate::services::HealthSources;
 use crate::state::{AppState, Edge, StateParts};
-use crate::version::VERSION;
 use crate::visitors::Visitors;
 use crate::{
-    assets, budgets, comparisons, components, descriptors, downloads, metrics_page, qa, remote,
-    routes, scrub, server, services, systemd, tls,
+    assets, budgets, comparisons, components, descriptors, downloads, metrics_page, qa, routes,
+    scrub, server, services, systemd, tls,
 };
 
 use announce::announce;
 use listening::{listen_or_inherit, serve_metrics};
+use opening::{follow_changes, follow_downloads, start_exporter, start_logs};
+use stopping::{finish, flush, wait};
+
+pub use opening::open_services;
 
 /// The default listen address.
 pub const LISTEN: &str = "127.0.0.1:8046";
 /// The default data directory.
 pub const DATA: &str = "waybill-data";
-
-/// Maximum time for sockets to close during shutdown.
-const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
 
 /// Arguments of `serve`, merged with the configuration file.
 pub struct Settings {
@@ -296,83 +294,10 @@ fn serve_commands(
     })
 }
 
-/// Starts writing log files.
-fn start_logs(root: &Path, file: &ConfigFile, log_slot: &LogSlot) -> anyhow::Result<LogWriter> {
-    let log_writer = LogWriter::start(root, file.logs)
-        .with_context(|| format!("log files cannot be written to {}", root.display()))
-        .map_err(BadInput::because)?;
-    // Only one server runs in a process, so the slot is empty.
-    let _ = log_slot.set(log_writer.clone());
-    Ok(log_writer)
-}
-
-/// Follows downloads, and what remote repositories take in.
-fn follow_downloads(writer: &LogWriter, clock: Arc<dyn Clock>) -> Arc<Downloads> {
-    Arc::new(Downloads::new(writer.clone(), Arc::new(move || clock.now())))
-}
-
-/// Starts writing the audit logs.
-fn follow_changes(data: &Data, writer: &LogWriter, root: &Path) -> JoinHandle<()> {
-    tokio::spawn(AuditLog::new(data.platform.clone(), writer.clone(), root).follow())
-}
-
-/// Starts to send traces to a collector, if one is configured.
-fn start_exporter(file: &ConfigFile, data: &Data) -> anyhow::Result<Exporter> {
-    let outbound = Outbound::new(file.outbound.clone())?;
-    let instance = services::node_id(data, &file.installation);
-    let identity = Identity { version: VERSION.to_owned(), instance };
-    Ok(Exporter::start(&file.telemetry, outbound, identity)?)
-}
-
-/// What is left to do once all requests have finished.
-async fn finish(sockets: &Places, supervisor: &Supervisor, engine: &Engine, index_file: &Path) {
-    // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
-    let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.emptied()).await;
-    supervisor.stop().await;
-    // Without it the next start reads the whole journal.
-    if let Err(error) = engine.save_index(index_file, true).await {
-        tracing::warn!(%error, "the index of sessions was not saved");
-    }
-}
-
 fn register_topics(engine: &Engine, topics: Vec<Arc<dyn TopicSource>>) {
     for topic in topics {
         engine.register_topic(topic);
     }
-}
-
-/// Lets the components finish, and writes the last log lines, which are the first that an administrator looks for.
-async fn flush(at_stop: Vec<AtStop>, platform: Arc<dyn Journal>, writer: LogWriter, root: PathBuf) {
-    let flush = move || {
-        for finish in at_stop {
-            finish();
-        }
-        drop(AuditLog::new(platform, writer.clone(), &root).write_pending());
-        writer.flush();
-    };
-    let _ = tokio::task::spawn_blocking(flush).await;
-}
-
-/// Opens all services of this configuration.
-pub fn open_services(
-    data: &Data,
-    file: &ConfigFile,
-    address: Option<&PublicAddress>,
-    supervisor: &Arc<Supervisor>,
-    low_priority: &Handle,
-) -> anyhow::Result<Services> {
-    let outbound = Outbound::new(file.outbound.clone())?;
-    let other = remote::platform(file, &outbound)?;
-    let other = other.as_ref();
-    components::open(&Opening {
-        data,
-        file,
-        supervisor,
-        outbound: &outbound,
-        other,
-        address,
-        low_priority,
-    })
 }
 
 /// The facts of an administrator's session under this configuration.
@@ -392,29 +317,4 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
         installation: configured.console().await?,
         ..Facts::unknown()
     })
-}
-
-/// Waits for a signal to stop, or for a journal to fail.
-async fn wait(
-    [mut terminate, mut interrupt]: [Signal; 2],
-    sessions: &Arc<dyn Journal>,
-    platform: &Arc<dyn Journal>,
-) -> anyhow::Result<()> {
-    let (mut first, mut second) = (sessions.failed(), platform.failed());
-    let why = tokio::select! {
-        _ = terminate.recv() => None,
-        _ = interrupt.recv() => None,
-        failed = first.wait_for(Option::is_some) => failed.ok().and_then(|why| why.clone()),
-        failed = second.wait_for(Option::is_some) => failed.ok().and_then(|why| why.clone()),
-    };
-    match why {
-        None => {
-            tracing::info!("received a signal to stop");
-            Ok(())
-        }
-        Some(why) => anyhow::bail!(
-            "the journal failed, so the server stops: {why}. Nothing that was not stored was acknowledged. \
-             Mend the disk and start again"
-        ),
-    }
 }
