@@ -1,17 +1,24 @@
 //! The services of a scenario: the default answers to calls.
 
-use serde_json::{Map, Value, json};
+mod access;
+mod outcomes;
+
+use serde_json::{Value, json};
 use waybill_machines::call::Call;
 use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::rules::search::remember;
 use waybill_machines::rules::services::NodeRef;
-use waybill_machines::secret::PersonId;
-use waybill_machines::sign_in::{PasskeyPurpose, SignInFlow, SignInPurpose};
 use waybill_machines::unanswered_call;
 
-use super::edge::{Edge, Secret, hex};
-use crate::format::{CodeWord, CurrentWord, Given, merge};
+use super::edge::{Edge, Secret};
+use crate::format::Given;
+use access::{
+    authenticate, change_password, check_code, check_passkey, check_reset_key, confirm_client,
+    exchange_code, reset_password,
+};
+
+pub(crate) use outcomes::merged;
 
 /// A notice of a service.
 fn notice(code: &str, message: &str) -> Value {
@@ -170,250 +177,6 @@ fn loaded(value: &Value) -> Value {
     json!({"outcome": "loaded", "value": value})
 }
 
-fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
-    let Some(Secret::Credentials { user, password }) = secret else { return interrupted() };
-    match edge.named(user) {
-        Some(account) if account.password == *password => {
-            if account.must_change_password {
-                return json!({"outcome": "credentials_expired", "person": account.person});
-            }
-            json!({
-                "outcome": "accepted",
-                "person": account.person,
-                "admin": account.user.admin,
-                "mfa": account.mfa,
-                "external_redirect": given.external_redirect,
-            })
-        }
-        // The same answer in both cases does not reveal whether the user exists.
-        _ => refused("invalid_credentials", "Incorrect user name or password."),
-    }
-}
-
-/// A provider proves the identity of the user whom the step names.
-fn exchange_code(
-    secret: Option<&Secret>,
-    flow: &SignInFlow,
-    given: &Given,
-    edge: &mut Edge,
-) -> Value {
-    let Some(Secret::SignInCode { user }) = secret else { return interrupted() };
-    if flow.purpose == SignInPurpose::Confirm {
-        return json!({"outcome": "confirmed"});
-    }
-    if flow.purpose == SignInPurpose::Link {
-        return json!({"outcome": "linked"});
-    }
-    let Some(account) = edge.named(user).cloned() else {
-        return refused("identity_unknown", "This identity belongs to no user here.");
-    };
-    json!({
-        "outcome": "accepted",
-        "person": account.person,
-        "admin": account.user.admin,
-        "mfa": account.mfa,
-        "account": edge.personal(&account.name),
-        "via": via(&flow.provider, &account.name),
-        "external_redirect": given.external_redirect,
-    })
-}
-
-/// The identity of a user at a provider.
-fn via(provider: &str, user: &str) -> Value {
-    json!({"provider": provider, "identity": hex("identity", user), "session": null, "saml": null})
-}
-
-/// An authenticator has a passkey of the user whom the step names.
-fn check_passkey(
-    secret: Option<&Secret>,
-    purpose: PasskeyPurpose,
-    given: &Given,
-    edge: &mut Edge,
-) -> Value {
-    let Some(Secret::Passkey { user }) = secret else { return interrupted() };
-    if purpose.creates() {
-        return json!({"outcome": "added"});
-    }
-    if purpose != PasskeyPurpose::SignIn {
-        return json!({"outcome": "verified"});
-    }
-    let Some(account) = edge.named(user).cloned() else {
-        return refused("passkey_unknown", "This passkey belongs to no user here.");
-    };
-    json!({
-        "outcome": "accepted",
-        "person": account.person,
-        "admin": account.user.admin,
-        "account": edge.personal(&account.name),
-        "passkey": hex("passkey", &account.name),
-        "external_redirect": given.external_redirect,
-    })
-}
-
-fn check_code(secret: Option<&Secret>) -> Value {
-    match secret {
-        Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "accepted"}),
-        Some(Secret::Code(CodeWord::Wrong)) => refused("invalid_code", "Incorrect code."),
-        Some(Secret::Code(CodeWord::Reused)) => {
-            refused("code_already_used", "The code has been used already.")
-        }
-        _ => interrupted(),
-    }
-}
-
-fn confirm_client(secret: Option<&Secret>) -> Value {
-    match secret {
-        Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "granted", "token_id": "t_1"}),
-        Some(Secret::Code(CodeWord::Wrong)) => json!({"outcome": "wrong_code", "left": 2}),
-        Some(Secret::Code(CodeWord::Reused)) => {
-            refused("client_login_answered", "This client has been answered already.")
-        }
-        _ => interrupted(),
-    }
-}
-
-fn change_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
-    let Some(Secret::Passwords { current, new }) = secret else { return interrupted() };
-    if current == CurrentWord::Wrong {
-        return refused("wrong_password", "The current password is incorrect.");
-    }
-    if let Some(account) = edge.account_mut(person) {
-        account.password = new;
-        account.must_change_password = false;
-    }
-    json!({"outcome": "accepted"})
-}
-
-fn check_reset_key(secret: Option<&Secret>, edge: &Edge) -> Value {
-    let Some(Secret::ResetLink { user }) = secret else { return interrupted() };
-    match edge.named(user) {
-        Some(account) => valid_link(&account.person),
-        None => refused("link_refused", "This link does not work any longer."),
-    }
-}
-
-/// A link that works until long after every scenario.
-fn valid_link(person: &PersonId) -> Value {
-    json!({"outcome": "valid", "person": person, "until": "2100-01-01T00:00:00.000Z"})
-}
-
-fn reset_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
-    let Some(Secret::ResetPassword { new }) = secret else { return interrupted() };
-    if let Some(account) = edge.account_mut(person) {
-        account.password = new;
-        account.must_change_password = false;
-    }
-    json!({"outcome": "accepted"})
-}
-
 fn interrupted() -> Value {
     json!({"outcome": "interrupted"})
-}
-
-/// Merges the answer of a scenario into the one that `given` implies, or into the least that another outcome needs.
-pub(crate) fn merged(
-    call: &Call,
-    default: &Value,
-    overrides: &Map<String, Value>,
-    edge: &Edge,
-) -> Value {
-    let mut answer = match overrides.get("outcome") {
-        Some(outcome) if default["outcome"] != *outcome => skeleton(call, outcome, edge),
-        _ => default.clone(),
-    };
-    let request = serde_json::to_value(call).unwrap_or_default();
-    for (key, value) in overrides {
-        // Fields that only the call has select the call.
-        if answer.get(key).is_some() || request.get(key).is_none() {
-            merge(&mut answer[key], value);
-        }
-    }
-    answer
-}
-
-/// The required fields of an outcome.
-fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
-    let person = || match call {
-        Call::Authenticate { credentials } => match edge.secret(credentials) {
-            Some(Secret::Credentials { user, .. }) => edge.named(user).map(|a| a.person.clone()),
-            _ => None,
-        },
-        Call::ExchangeCode { code, .. } => match edge.secret(code) {
-            Some(Secret::SignInCode { user }) => edge.named(user).map(|a| a.person.clone()),
-            _ => None,
-        },
-        Call::CheckPasskey { response, .. } => match edge.secret(response) {
-            Some(Secret::Passkey { user }) => edge.named(user).map(|a| a.person.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let person = || person().unwrap_or_else(|| PersonId("p_00".into()));
-    match (call, outcome.as_str().unwrap_or_default()) {
-        (Call::Authenticate { .. }, "accepted") => json!({
-            "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
-            "external_redirect": null,
-        }),
-        (Call::ExchangeCode { flow, .. }, "accepted") => json!({
-            "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
-            "account": {"personal": "0".repeat(64)}, "via": via(&flow.provider, ""),
-            "external_redirect": null,
-        }),
-        (Call::CheckPasskey { .. }, "accepted") => json!({
-            "outcome": outcome, "person": person(), "admin": false,
-            "account": {"personal": "0".repeat(64)}, "passkey": hex("passkey", ""),
-            "external_redirect": null,
-        }),
-        (Call::Authenticate { .. }, "credentials_expired") => {
-            json!({"outcome": outcome, "person": person()})
-        }
-        (Call::CheckResetKey { link }, "valid") => match edge.secret(link) {
-            Some(Secret::ResetLink { user }) => {
-                let known = edge.named(user).map(|account| account.person.clone());
-                valid_link(&known.unwrap_or_else(person))
-            }
-            _ => valid_link(&person()),
-        },
-        (Call::LogsConfig { service }, "refused") => {
-            json!({"outcome": outcome, "service": service, "notice": notice("unavailable", "")})
-        }
-        (Call::LogsData { file, .. }, "refused") => {
-            json!({"outcome": outcome, "file": file, "notice": notice("unavailable", "")})
-        }
-        (
-            Call::TestGit { .. }
-            | Call::CreateGit { .. }
-            | Call::UpdateGit { .. }
-            | Call::ChooseGitProducts { .. }
-            | Call::DeleteGit { .. },
-            _,
-        ) => super::git::skeleton(call, outcome),
-        (Call::GrantClientLogin { .. }, "granted") => {
-            json!({"outcome": outcome, "token_id": "t_1"})
-        }
-        (Call::GrantClientLogin { .. }, "wrong_code") => json!({"outcome": outcome, "left": 2}),
-        (Call::RecentSearches { person }, "failed") => {
-            json!({"outcome": outcome, "person": person, "message": "The service did not answer."})
-        }
-        (Call::RecentSearches { person }, _) => json!({"outcome": outcome, "person": person}),
-        (
-            Call::ListPackages { request, .. }
-            | Call::CountPackages { request, .. }
-            | Call::FetchPackage { request, .. }
-            | Call::ListVersions { request, .. }
-            | Call::FetchVersion { request, .. },
-            "failed",
-        ) => {
-            json!({"outcome": outcome, "request": request, "message": "The service did not answer."})
-        }
-        (_, "refused" | "forbidden") | (Call::BeginEnrolment { .. }, "failed") => {
-            json!({"outcome": outcome, "notice": notice("refused", "")})
-        }
-        (Call::CreateSupportBundle { service, .. }, "failure") => json!({
-            "outcome": outcome, "service": service, "fault": "unavailable",
-            "message": "The service did not answer.",
-        }),
-        (_, "failed") => json!({"outcome": outcome, "message": "The service did not answer."}),
-        _ => json!({"outcome": outcome}),
-    }
 }
