@@ -1,6 +1,9 @@
 //! Reading a manifest: its media type, and what it consists of.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod kind;
+mod stored;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::rules::packages::Summary;
@@ -8,6 +11,9 @@ use waybill_platform::repositories::Part;
 
 use super::names::Digest;
 use super::strict;
+use kind::Kind;
+
+pub use stored::{listed, needed};
 
 /// The largest manifest, in bytes. The specification asks registries to take this much.
 pub(super) const MANIFEST_BYTES_MAX: u64 = 4 * 1_024 * 1_024;
@@ -28,36 +34,6 @@ const LISTED_BYTES_MAX: usize = 512 * 1_024;
 
 /// The media type of lists of manifests, as referrers are listed.
 pub(super) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
-
-/// The kinds of manifests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Image,
-    Index,
-    DockerImage,
-    DockerList,
-}
-
-impl Kind {
-    const ALL: [Self; 4] = [Self::Image, Self::Index, Self::DockerImage, Self::DockerList];
-
-    const fn media_type(self) -> &'static str {
-        match self {
-            Self::Image => "application/vnd.oci.image.manifest.v1+json",
-            Self::Index => INDEX,
-            Self::DockerImage => "application/vnd.docker.distribution.manifest.v2+json",
-            Self::DockerList => "application/vnd.docker.distribution.manifest.list.v2+json",
-        }
-    }
-
-    fn of(media_type: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.media_type() == media_type)
-    }
-
-    const fn lists_manifests(self) -> bool {
-        matches!(self, Self::Index | Self::DockerList)
-    }
-}
 
 /// Why something is no manifest that is taken here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -154,42 +130,6 @@ pub(super) struct Manifest {
     pub(super) annotations: BTreeMap<String, String>,
 }
 
-/// The metadata that is stored of a manifest.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Document<'a> {
-    media_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    artifact_type: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    config: &'a Option<Descriptor>,
-    layers: &'a [Descriptor],
-    manifests: &'a [Descriptor],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subject: &'a Option<Descriptor>,
-}
-
-/// What of that metadata names other files.
-#[derive(Deserialize)]
-struct References {
-    config: Option<Descriptor>,
-    layers: Vec<Descriptor>,
-    manifests: Vec<Descriptor>,
-}
-
-/// The paths of the blobs of an image that a manifest needs, by the metadata that is stored of it.
-pub fn needed(image: &str, document: &[u8]) -> Option<BTreeSet<String>> {
-    let References { config, layers, manifests } = serde_json::from_slice(document).ok()?;
-    let all = config.iter().chain(&layers).chain(&manifests);
-    all.map(|descriptor| Some(Digest::parse(&descriptor.digest)?.blob_path(image))).collect()
-}
-
-/// The digests of the manifests that an index lists, by the metadata that is stored of it.
-pub fn listed(document: &[u8]) -> Option<BTreeSet<String>> {
-    let References { manifests, .. } = serde_json::from_slice(document).ok()?;
-    Some(manifests.into_iter().map(|descriptor| descriptor.digest).collect())
-}
-
 impl Manifest {
     /// Reads a manifest that was sent with a media type; one that is stored is its own.
     pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Self, ManifestError> {
@@ -281,18 +221,6 @@ impl Manifest {
         let listed = self.manifests.iter().filter(|of| Kind::of(&of.media_type).is_none());
         let blobs = self.config.iter().chain(layers).chain(listed);
         blobs.map(|blob| blob.digest.as_str())
-    }
-
-    /// The metadata that is stored.
-    pub(super) fn document(&self) -> Result<Vec<u8>, serde_json::Error> {
-        serde_json::to_vec(&Document {
-            media_type: self.media_type(),
-            artifact_type: self.artifact_type(),
-            config: &self.config,
-            layers: &self.layers,
-            manifests: &self.manifests,
-            subject: &self.subject,
-        })
     }
 
     /// What searches need.
