@@ -6,6 +6,7 @@ mod creating;
 mod distributing;
 mod due;
 mod reading;
+mod stream;
 mod table;
 
 use std::path::Path;
@@ -13,30 +14,27 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tokio::sync::Mutex;
 use waybill_journal::Journal;
-use waybill_machines::machines::release_bundle::{
-    Distribution, PromotionStatus, State, TargetOutcome,
-};
+use waybill_machines::machines::release_bundle::{Distribution, PromotionStatus, TargetOutcome};
 use waybill_machines::rules::release_bundles::Checksum;
-use waybill_machines::{AnyState, MachineName, RejectionCode, Timestamp};
+use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::index::Index;
 use super::lists::Lists;
 use super::{
     Answer, Artifact, BundleError, BundleFilter, Details, Found, NewBundle, NewBundlePromotion,
-    NewDistribution, Page, PageRange, Progress, ReleaseBundles, Shows, Status, StoredBundle,
+    NewDistribution, Page, PageRange, Progress, ReleaseBundles, Shows, StoredBundle,
 };
 use crate::keyed::to_completion;
-use crate::secret::{hex, sha256_hex};
+use crate::secret::hex;
 use crate::stored_file::StoredFile;
 use crate::streams::{ChangeContext, Streams};
 use crate::vault::Vault;
 use due::Due;
-use table::{Key, Table};
+use stream::{PREFIX, creation, stored};
+use table::Table;
 
 /// The folder of the lists, below that of the service.
 const LISTS: &str = "lists";
-/// Prefix of the streams of bundles.
-const PREFIX: &str = "release_bundle/";
 /// At the start, the index is written to its file if more entries than this are in memory only.
 const WORTH_A_FILE: usize = 10_000;
 
@@ -296,64 +294,6 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
             Ok(inner.one(&name, &version, &portion, None)?.map(|details| details.artifacts))
         })
     }
-}
-
-fn stored(state: &AnyState) -> Option<StoredBundle> {
-    match state {
-        AnyState::ReleaseBundle(State::Completed {
-            bundle,
-            at,
-            by,
-            from_repositories,
-            promotions,
-            distributions,
-            received,
-            removing,
-        }) => Some(StoredBundle {
-            bundle: bundle.clone(),
-            status: Status::Completed,
-            created: *at,
-            created_by: by.clone(),
-            from_repositories: *from_repositories,
-            promotions: promotions.clone(),
-            distributions: distributions.clone(),
-            received: *received,
-            removing: *removing,
-        }),
-        _ => None,
-    }
-}
-
-/// The bundle that a state says is being created or could not be.
-fn creation(state: &AnyState) -> Option<(Key, Progress)> {
-    match state {
-        AnyState::ReleaseBundle(State::Creating { name, version, .. }) => {
-            let progress = Progress { status: Status::Processing, why: None };
-            Some(((name.clone(), version.clone()), progress))
-        }
-        AnyState::ReleaseBundle(State::Failed { name, version, why, .. }) => {
-            let progress = Progress { status: Status::Failed, why: Some(*why) };
-            Some(((name.clone(), version.clone()), progress))
-        }
-        _ => None,
-    }
-}
-
-/// The error of a rejection. What is not valid was rejected before.
-fn refused_as(code: RejectionCode) -> BundleError {
-    match code {
-        RejectionCode::BundlePromoting => BundleError::Promoting,
-        RejectionCode::BundleNotPromotable => BundleError::NotPromotable,
-        RejectionCode::BundleDistributing => BundleError::Distributing,
-        RejectionCode::BundleNotDistributable => BundleError::NotDistributable,
-        RejectionCode::BundleRemoving => BundleError::Removing,
-        _ => BundleError::Defect("a change was rejected"),
-    }
-}
-
-/// The name of a bundle's stream. Stream names are short and in lower case, so it is a digest.
-fn stream_of(name: &str, version: &str) -> String {
-    format!("{PREFIX}{}", sha256_hex(format!("{name}/{version}").as_bytes()))
 }
 
 impl Inner {

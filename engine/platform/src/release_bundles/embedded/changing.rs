@@ -5,9 +5,10 @@ use std::sync::Arc;
 use waybill_machines::machines::release_bundle::{Event, PromotionStatus};
 use waybill_machines::rules::release_bundles::check_bundle_promotion;
 
+use super::Inner;
 use super::distributing::check_is_idle;
+use super::stream::{refused_as, stored, stream_of};
 use super::table::Key;
-use super::{Inner, refused_as, stored, stream_of};
 use crate::release_bundles::{BundleError, NewBundlePromotion, StoredBundle};
 use crate::streams::{ChangeContext, Command};
 

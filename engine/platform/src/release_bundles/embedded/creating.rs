@@ -6,9 +6,10 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::{Bundle, CreationFailure, Event, Origin};
 use waybill_machines::rules::release_bundles::{BundleProblem, check_name};
 
+use super::Inner;
 use super::reading::entries_of;
+use super::stream::{creation, refused_as, stored, stream_of};
 use super::table::Key;
-use super::{Inner, creation, refused_as, stored, stream_of};
 use crate::release_bundles::lists::{Checked, check};
 use crate::release_bundles::{BundleError, NewBundle, Status, StoredBundle, signing};
 use crate::secret::unhex;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use waybill_machines::machines::release_bundle::{Event, PromotionFailure, PromotionStatus, State};
 use waybill_machines::{AnyEvent, AnyState, Timestamp};
 
+use super::Inner;
+use super::stream::stored;
 use super::table::{Key, Table};
-use super::{Inner, stored};
 use crate::release_bundles::{BundleError, StoredBundle};
 use crate::streams::ChangeContext;
 
