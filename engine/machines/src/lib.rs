@@ -15,6 +15,7 @@ pub mod matrix;
 pub mod recorded;
 pub mod rules;
 pub mod secret;
+mod settings_machine;
 pub mod sign_in;
 pub mod time;
 // statig generates an undocumented `Superstate` enum in each machine, and passes every field of a state by reference,

@@ -83,70 +83,19 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct SignInProvider;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl SignInProvider {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { provider, secret, by } = event else { return Super };
-        if let Err(problem) = check(provider, secret.as_ref()) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            provider: provider.clone(),
-            secret: secret.clone(),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl SignInProvider {
+        #[state(local_storage("provider: Box<Settings>", "secret: Option<Digest>"))]
+        fn existing(provider: &Settings, secret: &Option<Digest>);
+        #[state(local_storage("name: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "provider: Box<Settings>",
-            "secret: Option<Digest>",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        provider: &Settings,
-        secret: &Option<Digest>,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { provider: wanted, secret: with } => {
-                if let Err(problem) =
-                    check_change((provider, secret.as_ref()), (wanted.as_ref(), with.as_ref()))
-                {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    provider: wanted.clone(),
-                    secret: with.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { name: provider.name.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("name: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { provider, secret } if check(provider, secret.as_ref())
+            => existing { provider: provider.clone(), secret: secret.clone() };
+        change { provider: wanted, secret: with }
+            if check_change((provider, secret.as_ref()), (wanted.as_ref(), with.as_ref()))
+            => existing { provider: wanted.clone(), secret: with.clone() };
+        delete => deleted { name: provider.name.clone() };
     }
 }
 

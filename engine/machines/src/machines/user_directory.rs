@@ -84,70 +84,19 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct UserDirectory;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl UserDirectory {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { directory, password, by } = event else { return Super };
-        if let Err(problem) = check_with_password(directory, password.is_some()) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            directory: directory.clone(),
-            password: password.clone(),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl UserDirectory {
+        #[state(local_storage("directory: Box<Settings>", "password: Option<Digest>"))]
+        fn existing(directory: &Settings, password: &Option<Digest>);
+        #[state(local_storage("name: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "directory: Box<Settings>",
-            "password: Option<Digest>",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        directory: &Settings,
-        password: &Option<Digest>,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { directory: wanted, password: with } => {
-                if let Err(problem) =
-                    check_change((directory, password.as_ref()), (wanted.as_ref(), with.as_ref()))
-                {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    directory: wanted.clone(),
-                    password: with.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { name: directory.name.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("name: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { directory, password } if check_with_password(directory, password.is_some())
+            => existing { directory: directory.clone(), password: password.clone() };
+        change { directory: wanted, password: with }
+            if check_change((directory, password.as_ref()), (wanted.as_ref(), with.as_ref()))
+            => existing { directory: wanted.clone(), password: with.clone() };
+        delete => deleted { name: directory.name.clone() };
     }
 }
 

@@ -6,7 +6,7 @@ use waybill_machines::MachineName;
 
 use crate::analysis::{ALL, Change, changed};
 
-/// A machine, its files below `machines`, and three functions in them.
+/// A machine, its files below `machines`, and three functions in them. Those of `settings_machine!` are in [`SHARED`].
 type Edits = (&'static str, [(&'static str, &'static str); 3]);
 
 const OWN: [Edits; 58] = [
@@ -211,8 +211,8 @@ const OWN: [Edits; 58] = [
     (
         "sign_in_provider",
         [
-            ("sign_in_provider", "absent"),
-            ("sign_in_provider", "existing"),
+            ("sign_in_provider", "check"),
+            ("sign_in_provider", "check_change"),
             ("sign_in_provider", "check_change"),
         ],
     ),
@@ -222,14 +222,7 @@ const OWN: [Edits; 58] = [
         [("provisioning", "absent"), ("provisioning", "configured"), ("provisioning", "set")],
     ),
     ("passkey", [("passkey", "asked"), ("passkey", "checked"), ("passkey", "at_rest")]),
-    (
-        "user_directory",
-        [
-            ("user_directory", "absent"),
-            ("user_directory", "existing"),
-            ("user_directory", "check_change"),
-        ],
-    ),
+    ("user_directory", [("user_directory", "check_change"); 3]),
     (
         "registration_settings",
         [
@@ -271,7 +264,7 @@ fn editing_what_a_machine_calls_changes_this_machine() {
 }
 
 /// A function of the shared rules, and the machines that use it.
-const SHARED: [(&str, &str, &[&str]); 14] = [
+const SHARED: [(&str, &str, &[&str]); 15] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
     ("rules/route_guards", "start_page", &["navigation"]),
@@ -290,6 +283,7 @@ const SHARED: [(&str, &str, &[&str]); 14] = [
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),
     ("rules/logo", "choose", &[]),
+    ("settings_machine", "absent", &["sign_in_provider", "user_directory"]),
 ];
 
 #[test]
