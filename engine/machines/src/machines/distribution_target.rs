@@ -83,70 +83,19 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct DistributionTarget;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl DistributionTarget {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { target, token, by } = event else { return Super };
-        if let Err(problem) = check_target(target) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            target: target.clone(),
-            token: Some(token.clone()),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl DistributionTarget {
+        #[state(local_storage("target: Settings", "token: Option<Digest>"))]
+        fn existing(target: &Settings, token: &Option<Digest>);
+        #[state(local_storage("key: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "target: Settings",
-            "token: Option<Digest>",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        target: &Settings,
-        token: &Option<Digest>,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { target: wanted, token: with } => {
-                if let Err(problem) =
-                    check_change((target, token.as_ref()), (wanted, with.as_ref()))
-                {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    target: wanted.clone(),
-                    token: with.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { key: target.key.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("key: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { target, token } if check_target(target)
+            => existing { target: target.clone(), token: Some(token.clone()) };
+        change { target: wanted, token: with }
+            if check_change((target, token.as_ref()), (wanted, with.as_ref()))
+            => existing { target: wanted.clone(), token: with.clone() };
+        delete => deleted { key: target.key.clone() };
     }
 }
 

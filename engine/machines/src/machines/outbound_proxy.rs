@@ -81,70 +81,19 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct OutboundProxy;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl OutboundProxy {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { proxy, password, by } = event else { return Super };
-        if let Err(problem) = check_proxy(proxy, password.is_some()) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            proxy: proxy.clone(),
-            password: password.clone(),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl OutboundProxy {
+        #[state(local_storage("proxy: Settings", "password: Option<Digest>"))]
+        fn existing(proxy: &Settings, password: &Option<Digest>);
+        #[state(local_storage("key: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "proxy: Settings",
-            "password: Option<Digest>",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        proxy: &Settings,
-        password: &Option<Digest>,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { proxy: wanted, password: with } => {
-                if let Err(problem) =
-                    check_change((proxy, password.as_ref()), (wanted, with.as_ref()))
-                {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    proxy: wanted.clone(),
-                    password: with.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { key: proxy.key.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("key: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { proxy, password } if check_proxy(proxy, password.is_some())
+            => existing { proxy: proxy.clone(), password: password.clone() };
+        change { proxy: wanted, password: with }
+            if check_change((proxy, password.as_ref()), (wanted, with.as_ref()))
+            => existing { proxy: wanted.clone(), password: with.clone() };
+        delete => deleted { key: proxy.key.clone() };
     }
 }
 

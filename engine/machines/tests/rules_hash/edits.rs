@@ -163,22 +163,8 @@ const OWN: [Edits; 58] = [
             ("git_integration_steps", "report"),
         ],
     ),
-    (
-        "outbound_proxy",
-        [
-            ("outbound_proxy", "absent"),
-            ("outbound_proxy", "existing"),
-            ("outbound_proxy", "check_change"),
-        ],
-    ),
-    (
-        "distribution_target",
-        [
-            ("distribution_target", "absent"),
-            ("distribution_target", "existing"),
-            ("distribution_target", "check_change"),
-        ],
-    ),
+    ("outbound_proxy", [("outbound_proxy", "check_change"); 3]),
+    ("distribution_target", [("distribution_target", "check_change"); 3]),
     (
         "trusted_issuer",
         [
@@ -283,7 +269,11 @@ const SHARED: [(&str, &str, &[&str]); 15] = [
     ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),
     ("rules/logo", "choose", &[]),
-    ("settings_machine", "absent", &["sign_in_provider", "user_directory"]),
+    (
+        "settings_machine",
+        "absent",
+        &["distribution_target", "outbound_proxy", "sign_in_provider", "user_directory"],
+    ),
 ];
 
 #[test]
