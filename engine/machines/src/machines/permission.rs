@@ -79,64 +79,18 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct Permission;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl Permission {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { permission, by } = event else { return Super };
-        if let Err(problem) = check_permission(permission) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            permission: permission.clone(),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl Permission {
+        #[state(local_storage("permission: Settings"))]
+        fn existing(permission: &Settings);
+        #[state(local_storage("name: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "permission: Settings",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        permission: &Settings,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { permission: wanted } => {
-                if let Err(problem) = check_change(permission, wanted) {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    permission: wanted.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { name: permission.name.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("name: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { permission } if check_permission(permission)
+            => existing { permission: permission.clone() };
+        change { permission: wanted } if check_change(permission, wanted)
+            => existing { permission: wanted.clone() };
+        delete => deleted { name: permission.name.clone() };
     }
 }
 

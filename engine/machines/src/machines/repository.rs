@@ -77,64 +77,18 @@ named!(Event { Create = "create", Change = "change", Delete = "delete" });
 #[derive(Debug, Default)]
 pub struct Repository;
 
-#[state_machine(
-    initial = "State::Absent {}",
-    state(custom, name = "State"),
-    superstate(derive(Debug))
-)]
-impl Repository {
-    #[state(superstate = "root")]
-    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
-        let Event::Create { repository, by } = event else { return Super };
-        if let Err(problem) = check_repository(repository) {
-            return context.not_allowed(problem.rejection());
-        }
-        Transition(State::Existing {
-            repository: repository.clone(),
-            created_at: context.at,
-            created_by: by.clone(),
-        })
-    }
+crate::settings_machine! {
+    impl Repository {
+        #[state(local_storage("repository: Box<Settings>"))]
+        fn existing(repository: &Settings);
+        #[state(local_storage("key: String"))]
+        fn deleted();
 
-    #[state(
-        superstate = "root",
-        local_storage(
-            "repository: Box<Settings>",
-            "created_at: Timestamp",
-            "created_by: Option<PersonId>"
-        )
-    )]
-    fn existing(
-        repository: &Settings,
-        created_at: &Timestamp,
-        created_by: &Option<PersonId>,
-        event: &Event,
-        context: &mut Context,
-    ) -> Outcome<State> {
-        match event {
-            Event::Create { .. } => Super,
-            Event::Change { repository: wanted } => {
-                if let Err(problem) = check_change(repository, wanted) {
-                    return context.not_allowed(problem.rejection());
-                }
-                Transition(State::Existing {
-                    repository: wanted.clone(),
-                    created_at: *created_at,
-                    created_by: created_by.clone(),
-                })
-            }
-            Event::Delete {} => Transition(State::Deleted { key: repository.key.clone() }),
-        }
-    }
-
-    #[state(superstate = "root", local_storage("key: String"))]
-    fn deleted() -> Outcome<State> {
-        Super
-    }
-
-    #[superstate]
-    fn root(context: &mut Context) -> Outcome<State> {
-        context.refuse_here()
+        create { repository } if check_repository(repository)
+            => existing { repository: repository.clone() };
+        change { repository: wanted } if check_change(repository, wanted)
+            => existing { repository: wanted.clone() };
+        delete => deleted { key: repository.key.clone() };
     }
 }
 

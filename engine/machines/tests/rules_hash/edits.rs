@@ -72,10 +72,7 @@ const OWN: [Edits; 58] = [
         [("packages_steps", "read"), ("packages", "opened"), ("packages_steps", "offer_tabs")],
     ),
     ("password", [("password", "change"), ("password", "failure"), ("password", "at_rest")]),
-    (
-        "permission",
-        [("permission", "absent"), ("permission", "existing"), ("permission", "check_change")],
-    ),
+    ("permission", [("permission", "check_change"); 3]),
     (
         "personalisation",
         [
@@ -98,10 +95,7 @@ const OWN: [Edits; 58] = [
             ("release_bundle_distributions", "make_room"),
         ],
     ),
-    (
-        "repository",
-        [("repository", "absent"), ("repository", "existing"), ("repository", "check_change")],
-    ),
+    ("repository", [("repository", "check_change"); 3]),
     ("retention", [("retention", "ask"), ("retention", "failed"), ("retention", "wake_at")]),
     (
         "search",
@@ -272,7 +266,14 @@ const SHARED: [(&str, &str, &[&str]); 15] = [
     (
         "settings_machine",
         "absent",
-        &["distribution_target", "outbound_proxy", "sign_in_provider", "user_directory"],
+        &[
+            "distribution_target",
+            "outbound_proxy",
+            "permission",
+            "repository",
+            "sign_in_provider",
+            "user_directory",
+        ],
     ),
 ];
 
