@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::call::Call;
-use crate::chart::{self, Exploration};
+use crate::chart::{self, Exploration, Step};
 use crate::machines::{navigation, navigation_examples, onboarding, password, support_bundle};
 use crate::matrix;
 use crate::registry::{AnyEvent, AnyState, MachineName};
@@ -87,6 +87,28 @@ fn finding(
     violations: impl IntoIterator<Item = String>,
 ) -> Finding {
     Finding { invariant, checked, violations: violations.into_iter().take(LISTED_MAX).collect() }
+}
+
+/// Checks the calls of all steps of these machines. `is_kept` is none for calls that the invariant does not concern.
+fn over_calls(
+    invariant: &'static str,
+    machines: &[MachineName],
+    is_kept: impl Fn(&Step, &Call) -> Option<bool>,
+) -> Finding {
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for machine in machines {
+        for step in &chart::explore(*machine).steps {
+            for kept in step.calls.iter().filter_map(|call| is_kept(step, call)) {
+                checked += 1;
+                if !kept {
+                    let (event, from) = (step.event.name(), step.from.name());
+                    violations.push(format!("{machine}: {event} in {from}"));
+                }
+            }
+        }
+    }
+    finding(invariant, checked, violations)
 }
 
 fn explorations() -> Vec<(MachineName, &'static Exploration)> {
@@ -184,13 +206,11 @@ fn navigation_keeps_anonymous_users_out() -> Finding {
 }
 
 fn password_needs_its_credential() -> Finding {
-    let exploration = chart::explore(MachineName::Password);
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for step in &exploration.steps {
-        for call in &step.calls {
-            let Call::ChangePassword { person, passwords } = call else { continue };
-            checked += 1;
+    over_calls(
+        "no password is changed without the credential of the same flow",
+        &[MachineName::Password],
+        |step, call| {
+            let Call::ChangePassword { person, passwords } = call else { return None };
             let owner = match &*step.from {
                 AnyState::Password(
                     password::State::Required { person, .. }
@@ -204,16 +224,9 @@ fn password_needs_its_credential() -> Finding {
                 }
                 _ => false,
             };
-            if owner != Some(person) || !given {
-                violations.push(format!(
-                    "{} asks for a change in {}",
-                    step.event.name(),
-                    step.from.name()
-                ));
-            }
-        }
-    }
-    finding("no password is changed without the credential of the same flow", checked, violations)
+            Some(owner == Some(person) && given)
+        },
+    )
 }
 
 /// A tab that opens any address, under any licence and flavour, reaches a page.
@@ -252,30 +265,25 @@ const fn answers_of(state: &onboarding::State) -> Option<&Answers> {
 fn onboarding_is_sent_whole() -> Finding {
     let steps =
         [WizardStep::Init, WizardStep::Purpose, WizardStep::Details, WizardStep::DesiredFeatures];
-    let exploration = chart::explore(MachineName::Onboarding);
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for step in &exploration.steps {
-        let AnyState::Onboarding(from) = step.from.as_ref() else { continue };
-        for call in &step.calls {
+    over_calls(
+        "no onboarding is sent with an invalid step",
+        &[MachineName::Onboarding],
+        |step, call| {
+            let AnyState::Onboarding(from) = step.from.as_ref() else { return None };
             let sent = match call {
                 Call::CreateProject { .. } => None,
                 Call::StoreCustomData { change: CustomChange::Onboarded { answers }, .. } => {
                     Some(answers)
                 }
-                _ => continue,
+                _ => return None,
             };
-            checked += 1;
             let answers = answers_of(from);
             let valid =
                 answers.is_some_and(|answers| steps.iter().all(|at| answers.check(*at).is_ok()));
             let same = answers.and_then(|answers| answers.complete().ok());
-            if !valid || sent.is_some_and(|sent| same.as_ref() != Some(sent)) {
-                violations.push(format!("{} sends in {}", step.event.name(), step.from.name()));
-            }
-        }
-    }
-    finding("no onboarding is sent with an invalid step", checked, violations)
+            Some(valid && sent.is_none_or(|sent| same.as_ref() == Some(sent)))
+        },
+    )
 }
 
 /// ONB-03: while an answer is pending, the default project is not requested a second time.

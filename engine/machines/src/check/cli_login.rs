@@ -1,6 +1,6 @@
 //! Invariants of confirming command-line clients.
 
-use super::{Finding, finding};
+use super::{Finding, finding, over_calls};
 use crate::call::Call;
 use crate::chart;
 use crate::machines::cli_login::{ClientLoginAnswer, Event, State};
@@ -30,26 +30,16 @@ fn only_a_right_code_grants() -> Finding {
 
 /// CLI-01: a code is checked for the client and the user with which this was opened.
 fn each_code_is_for_the_client_that_was_opened() -> Finding {
-    let exploration = chart::explore(MachineName::CliLogin);
-    let calls = exploration.steps.iter().flat_map(|step| {
-        let grants = step.calls.iter().filter_map(|call| match call {
-            Call::GrantClientLogin { person, client, .. } => Some((person, client)),
-            _ => None,
-        });
-        grants.map(move |asked| (step, asked))
-    });
-    let violations = calls.clone().filter_map(|(step, (person, client))| {
-        let is_opened = matches!(
-            &*step.from,
-            AnyState::CliLogin(State::Asked { client: opened, person: signed_in, .. })
-                if opened == client && signed_in == person
-        );
-        (!is_opened).then(|| format!("{} in {} asks", step.event.name(), step.from.name()))
-    });
-    let checked = calls.count();
-    finding(
+    over_calls(
         "a code is checked for the client and the user that it was opened for",
-        checked,
-        violations,
+        &[MachineName::CliLogin],
+        |step, call| {
+            let Call::GrantClientLogin { person, client, .. } = call else { return None };
+            Some(matches!(
+                &*step.from,
+                AnyState::CliLogin(State::Asked { client: opened, person: signed_in, .. })
+                    if opened == client && signed_in == person
+            ))
+        },
     )
 }

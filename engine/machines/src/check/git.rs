@@ -1,6 +1,6 @@
 //! Invariants of Git integrations.
 
-use super::{Finding, finding};
+use super::{Finding, finding, over_calls};
 use crate::call::Call;
 use crate::chart;
 use crate::machines::git_connection::State as Connection;
@@ -79,27 +79,19 @@ fn over_all_changes(
 
 /// INT-04: while no connection test has passed for these fields, nothing is created.
 fn nothing_is_created_untested() -> Finding {
-    let exploration = chart::explore(MachineName::GitIntegration);
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for step in &exploration.steps {
-        for call in &step.calls {
-            let Call::CreateGit { fields, mark, .. } = call else { continue };
-            checked += 1;
-            let is_tested = match &*step.from {
-                AnyState::GitIntegration(Integration::Editing { form, .. }) => {
-                    let passed = form.tested.as_ref();
-                    form.action == Action::Create {}
-                        && passed.is_some_and(|passed| {
-                            passed.fields.connects_as(fields) && passed.mark == *mark
-                        })
-                }
-                _ => false,
+    over_calls(
+        "no Git integration is created before its test has passed",
+        &[MachineName::GitIntegration],
+        |step, call| {
+            let Call::CreateGit { fields, mark, .. } = call else { return None };
+            let AnyState::GitIntegration(Integration::Editing { form, .. }) = &*step.from else {
+                return Some(false);
             };
-            if !is_tested {
-                violations.push(format!("{} creates in {}", step.event.name(), step.from.name()));
-            }
-        }
-    }
-    finding("no Git integration is created before its test has passed", checked, violations)
+            let is_tested = form
+                .tested
+                .as_ref()
+                .is_some_and(|passed| passed.fields.connects_as(fields) && passed.mark == *mark);
+            Some(form.action == Action::Create {} && is_tested)
+        },
+    )
 }

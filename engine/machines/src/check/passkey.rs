@@ -1,9 +1,9 @@
 //! Invariants of signing in with a passkey.
 
-use super::product::{explore, name_of};
-use super::{Finding, finding};
+use super::product::{explore, of_sign_in};
+use super::{Finding, over_calls};
 use crate::call::Call;
-use crate::chart::{self, Step};
+use crate::chart::Step;
 use crate::machines::{login, mfa, passkey};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::sign_in::{Authenticated, PasskeyCeremony, PasskeyChecked, PasskeyPurpose};
@@ -12,41 +12,30 @@ use crate::sign_in::{Authenticated, PasskeyCeremony, PasskeyChecked, PasskeyPurp
 const MEMBERS: &[MachineName] =
     &[MachineName::Session, MachineName::Login, MachineName::Mfa, MachineName::Passkey];
 
-pub(super) fn findings() -> Vec<Finding> {
-    let product = explore(MEMBERS);
-    let owed = ["preparing", "enrolling", "confirming", "verify", "verifying"];
-    let violations = product.states.iter().filter_map(|joint| {
-        let is_in = name_of(joint, MachineName::Login) == "signed_in";
-        let mfa = name_of(joint, MachineName::Mfa);
-        (is_in && owed.contains(&mfa)).then(|| format!("login is signed_in while mfa is {mfa}"))
-    });
-    vec![
+pub(super) fn findings() -> [Finding; 4] {
+    let [owes_nothing, takes_all] = of_sign_in(
+        &explore(MEMBERS),
+        "a passkey leaves no second factor owed",
+        "a machine takes what the sign-in with a passkey tells it",
+    );
+    [
         an_answer_is_checked_for_its_own_question(),
         only_an_accepted_passkey_proves_anything(),
-        finding("a passkey leaves no second factor owed", product.states.len(), violations),
-        finding(
-            "a machine takes what the sign-in with a passkey tells it",
-            product.steps,
-            product.rejected_sends.iter().cloned(),
-        ),
+        owes_nothing,
+        takes_all,
     ]
 }
 
 /// The answer is to the challenge that this session had, and for the user that it had then.
 fn an_answer_is_checked_for_its_own_question() -> Finding {
-    let exploration = chart::explore(MachineName::Passkey);
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for step in &exploration.steps {
-        for call in &step.calls {
-            let Call::CheckPasskey { ceremony, .. } = call else { continue };
-            checked += 1;
-            if !is_of_question(step, ceremony) {
-                violations.push(format!("{} in {}", step.event.name(), step.from.name()));
-            }
-        }
-    }
-    finding("a passkey is checked for the question that it answers", checked, violations)
+    over_calls(
+        "a passkey is checked for the question that it answers",
+        &[MachineName::Passkey],
+        |step, call| match call {
+            Call::CheckPasskey { ceremony, .. } => Some(is_of_question(step, ceremony)),
+            _ => None,
+        },
+    )
 }
 
 fn is_of_question(step: &Step, checked: &PasskeyCeremony) -> bool {
@@ -61,21 +50,12 @@ fn is_of_question(step: &Step, checked: &PasskeyCeremony) -> bool {
 
 /// No other machine says that a passkey has proven a user, and this one does not without the answer.
 fn only_an_accepted_passkey_proves_anything() -> Finding {
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for machine in MachineName::ALL {
-        for step in &chart::explore(*machine).steps {
-            for call in &step.calls {
-                let Call::Tell { event } = call else { continue };
-                let Some(is_proven) = is_proven(step, event) else { continue };
-                checked += 1;
-                if !is_proven {
-                    violations.push(format!("{machine}: {}", step.event.name()));
-                }
-            }
+    over_calls("only an accepted passkey signs a user in by it", MachineName::ALL, |step, call| {
+        match call {
+            Call::Tell { event } => is_proven(step, event),
+            _ => None,
         }
-    }
-    finding("only an accepted passkey signs a user in by it", checked, violations)
+    })
 }
 
 /// Whether a step may send an event by which a passkey proves who a user is; none for other events.

@@ -152,19 +152,37 @@ fn step(
     Some(next)
 }
 
-pub(super) fn name_of(states: &States, machine: MachineName) -> &'static str {
+fn name_of(states: &States, machine: MachineName) -> &'static str {
     states.get(&InstanceKey::session(machine)).map_or("", AnyState::name)
+}
+
+/// What holds of every way to sign in, each with its sentence: no user is signed in who owes a second factor, and no
+/// machine rejects what another one sends it.
+pub(super) fn of_sign_in(
+    product: &Product,
+    owed: &'static str,
+    sent: &'static str,
+) -> [Finding; 2] {
+    let owing = ["preparing", "enrolling", "confirming", "verify", "verifying"];
+    let signed_in_while_owed = product.states.iter().filter_map(|joint| {
+        let (login, mfa) = (name_of(joint, MachineName::Login), name_of(joint, MachineName::Mfa));
+        (login == "signed_in" && owing.contains(&mfa))
+            .then(|| format!("login is signed_in while mfa is {mfa}"))
+    });
+    [
+        finding(owed, product.states.len(), signed_in_while_owed),
+        finding(sent, product.steps, product.rejected_sends.iter().cloned()),
+    ]
 }
 
 /// The invariants over the product.
 pub fn findings(product: &Product) -> Vec<Finding> {
     let checked = product.states.len();
-    let owed = ["preparing", "enrolling", "confirming", "verify", "verifying"];
-    let signed_in_while_owed = product.states.iter().filter_map(|joint| {
-        let (login, mfa) = (name_of(joint, MachineName::Login), name_of(joint, MachineName::Mfa));
-        (login == "signed_in" && owed.contains(&mfa))
-            .then(|| format!("login is signed_in while mfa is {mfa}"))
-    });
+    let [never_owed, takes_all] = of_sign_in(
+        product,
+        "never signed in while a second factor is owed",
+        "a machine takes what its sibling tells it",
+    );
     let without_cookie = product.states.iter().filter_map(|joint| {
         let signed_in = match joint.get(&InstanceKey::session(MachineName::Login))? {
             AnyState::Login(login::State::SignedIn { person, .. }) => Some(person),
@@ -204,13 +222,9 @@ pub fn findings(product: &Product) -> Vec<Finding> {
             checked,
             confirmed_without_user,
         ),
-        finding("never signed in while a second factor is owed", checked, signed_in_while_owed),
+        never_owed,
         finding("whoever is signed in holds the session", checked, without_cookie),
         finding("nobody is signed in to a closed session", checked, closed_but_in),
-        finding(
-            "a machine takes what its sibling tells it",
-            product.steps,
-            product.rejected_sends.iter().cloned(),
-        ),
+        takes_all,
     ]
 }

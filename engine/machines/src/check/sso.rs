@@ -1,7 +1,7 @@
 //! Invariants of signing in with a provider.
 
-use super::product::{explore, name_of};
-use super::{Finding, finding};
+use super::product::{explore, of_sign_in};
+use super::{Finding, finding, over_calls};
 use crate::call::Call;
 use crate::chart::{self, Step};
 use crate::machines::{login, sso};
@@ -14,47 +14,32 @@ use crate::sign_in::{Authenticated, CodeExchanged, SignInFlow};
 const MEMBERS: &[MachineName] =
     &[MachineName::Session, MachineName::Login, MachineName::Mfa, MachineName::Sso];
 
-pub(super) fn findings() -> Vec<Finding> {
-    let product = explore(MEMBERS);
-    let owed = ["preparing", "enrolling", "confirming", "verify", "verifying"];
-    let violations = product.states.iter().filter_map(|joint| {
-        let is_in = name_of(joint, MachineName::Login) == "signed_in";
-        let mfa = name_of(joint, MachineName::Mfa);
-        (is_in && owed.contains(&mfa)).then(|| format!("login is signed_in while mfa is {mfa}"))
-    });
-    vec![
+pub(super) fn findings() -> [Finding; 6] {
+    let [owes_the_factor, takes_all] = of_sign_in(
+        &explore(MEMBERS),
+        "a sign-in with a provider owes the second factor too",
+        "a machine takes what the sign-in with a provider tells it",
+    );
+    [
         a_code_is_exchanged_for_its_own_flow(),
         only_an_accepted_code_signs_in(),
         every_provider_is_valid(),
         every_directory_is_valid(),
-        finding(
-            "a sign-in with a provider owes the second factor too",
-            product.states.len(),
-            violations,
-        ),
-        finding(
-            "a machine takes what the sign-in with a provider tells it",
-            product.steps,
-            product.rejected_sends.iter().cloned(),
-        ),
+        owes_the_factor,
+        takes_all,
     ]
 }
 
 /// SSO-01: the code is that of the browser which was sent to the provider, by the user who was signed in then.
 fn a_code_is_exchanged_for_its_own_flow() -> Finding {
-    let exploration = chart::explore(MachineName::Sso);
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for step in &exploration.steps {
-        for call in &step.calls {
-            let Call::ExchangeCode { flow, .. } = call else { continue };
-            checked += 1;
-            if !is_of_flow(step, flow) {
-                violations.push(format!("{} in {}", step.event.name(), step.from.name()));
-            }
-        }
-    }
-    finding("a code is exchanged for the flow that it was made for", checked, violations)
+    over_calls(
+        "a code is exchanged for the flow that it was made for",
+        &[MachineName::Sso],
+        |step, call| match call {
+            Call::ExchangeCode { flow, .. } => Some(is_of_flow(step, flow)),
+            _ => None,
+        },
+    )
 }
 
 fn is_of_flow(step: &Step, exchanged: &SignInFlow) -> bool {
@@ -67,23 +52,19 @@ fn is_of_flow(step: &Step, exchanged: &SignInFlow) -> bool {
 
 /// SSO-01: no other machine says that a provider has proven a user, and this one does not without the answer.
 fn only_an_accepted_code_signs_in() -> Finding {
-    let mut checked = 0;
-    let mut violations = Vec::new();
-    for machine in MachineName::ALL {
-        for step in &chart::explore(*machine).steps {
-            for call in &step.calls {
-                let Call::Tell { event } = call else { continue };
-                let AnyEvent::Login(sent @ login::Event::ProviderAnswered { .. }) = &**event else {
-                    continue;
-                };
-                checked += 1;
-                if !is_accepted(step, sent) {
-                    violations.push(format!("{machine}: {}", step.event.name()));
+    over_calls(
+        "only an accepted code of a provider signs a user in by it",
+        MachineName::ALL,
+        |step, call| {
+            let Call::Tell { event } = call else { return None };
+            match &**event {
+                AnyEvent::Login(sent @ login::Event::ProviderAnswered { .. }) => {
+                    Some(is_accepted(step, sent))
                 }
+                _ => None,
             }
-        }
-    }
-    finding("only an accepted code of a provider signs a user in by it", checked, violations)
+        },
+    )
 }
 
 fn is_accepted(step: &Step, sent: &login::Event) -> bool {
