@@ -21,6 +21,7 @@ export default [
   believed('an-answer-to-another-request', answer, 'if data.attribute("InResponseTo") != Some(expected.request) {', 'if false {'),
   believed('another-issuer', answer, 'let is_expected = issuer.text().as_deref() == Some(expected.issuer);', 'let is_expected = true;'),
   believed('names-that-do-not-stay', answer, '&& name.attribute("Format") == Some(PERSISTENT);', '&& (true || name.attribute("Format") == Some(PERSISTENT));'),
+  believed('the-first-session-alone', answer, 'let end = ends?.into_iter().min();', 'let end = ends?.into_iter().next();'),
   believed('another-element-signed', signature, 'if id.is_none() || !is_of_element {', 'if false && (id.is_none() || !is_of_element) {'),
   believed('a-digest-that-is-not-compared', signature, 'if digest(hash, bytes.as_bytes()).as_ref() != wanted {', 'if false && digest(hash, bytes.as_bytes()).as_ref() != wanted {'),
   believed('other-canonical-forms', signature, 'if algorithm(&info, "CanonicalizationMethod")? != EXCLUSIVE || info.elements().count() != 3 {', 'if info.elements().count() != 3 {'),
@@ -33,6 +34,13 @@ export default [
     text: 'if self.0.iter().any(is_of) {',
     replacement: 'if true || self.0.iter().any(is_of) {',
     test: corpus,
+  },
+  {
+    name: 'sign-ins-that-outlast-the-session-of-saml',
+    file: 'engine/machines/src/machines/login_steps.rs',
+    text: 'until: limit.map_or(until, |limit| until.min(limit)),',
+    replacement: 'until: limit.map_or(until, |_| until),',
+    test: 'cargo test -p waybill-machines --lib machines::login_steps::',
   },
   {
     name: 'answers-that-are-used-again',

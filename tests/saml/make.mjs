@@ -23,12 +23,14 @@ import {
   renamed,
   response,
   SAML,
+  sessions,
   SHA256,
   signature,
   signed,
   SOON,
   within,
 } from './messages.mjs';
+import { parser } from './parser.mjs';
 
 const plain = signed(assertion());
 const MISPLACED = 'an assertion is where none belongs';
@@ -87,6 +89,11 @@ const accepted = {
       assertion().replace(' ID=', ' xmlns:xs="http://www.w3.org/2001/XMLSchema" ID='),
       { transforms: prefixes('#default xs') },
     ),
+  ),
+  'session-that-ends': response(signed(assertion({ authn: sessions(['2026-01-01T08:00:00Z']) }))),
+  // the earliest end counts, which is not the first one
+  'sessions-that-end': response(
+    signed(assertion({ authn: sessions(['2026-01-01T08:00:00Z', '2026-01-01T00:01:00Z', '2026-01-02T00:00:00Z']) })),
   ),
   large: response(
     signed(
@@ -157,6 +164,10 @@ const refused = {
   'group-added': [response(plain.replace('>ops<', '>admins<')), CHANGED],
   'audience-changed': [response(plain.replace(`>${AUDIENCE}<`, '>urn:other<')), CHANGED],
   'time-changed': [response(plain.replaceAll(SOON, '2026-01-01T00:06:00Z')), CHANGED],
+  'session-end-removed': [
+    response(signed(assertion({ authn: sessions(['2026-01-01T08:00:00Z']) })).replace(/ SessionNotOnOrAfter="[^"]*"/, '')),
+    CHANGED,
+  ],
   'digest-changed': [response(plain.replace(/<ds:DigestValue>.*<\/ds:DigestValue>/, `<ds:DigestValue>${hash('x')}</ds:DigestValue>`)), NOT_PINNED],
   'value-changed': [response(plain.replace('<ds:SignatureValue>', '<ds:SignatureValue>AAAA')), NOT_PINNED],
   'response-signature-wrong': [ofResponse.replace('</samlp:Status>', '</samlp:Status> '), CHANGED],
@@ -346,6 +357,18 @@ const refused = {
     ),
     'the session there has ended',
   ],
+  'second-session-ended': [
+    response(signed(assertion({ authn: sessions(['2026-01-01T08:00:00Z', '2025-12-31T23:58:59Z']) }))),
+    'the session there has ended',
+  ],
+  'session-of-local-time': [
+    response(signed(assertion({ authn: sessions(['2026-01-01T08:00:00+01:00']) }))),
+    'a time is missing, or is no time of UTC',
+  ],
+  'second-session-of-no-time': [
+    response(signed(assertion({ authn: sessions(['2026-01-01T08:00:00Z', '']) }))),
+    'a time is missing, or is no time of UTC',
+  ],
   'no-statement': [response(signed(assertion({ authn: '' }))), 'it does not say how the user signed in'],
   // of another kind
   'other-version': [response(signed(assertion({ version: '1.1' }))), 'it is of another version'],
@@ -360,28 +383,6 @@ const refused = {
   ],
   'assertion-alone': [plain, 'it is no answer'],
   'other-message': [response(plain).replaceAll('samlp:Response', 'samlp:ArtifactResponse'), 'it is no answer'],
-};
-
-/** What a parser may stumble over. None of it is an answer. */
-const parser = {
-  empty: '',
-  'byte-order-mark': '\ufeff<a/>',
-  'unclosed-attribute': '<a b="c>',
-  'unclosed-comment': '<a><!-- </a>',
-  'unclosed-cdata': '<a><![CDATA[ </a>',
-  'unclosed-declaration': '<?xml version="1.0"',
-  'bare-ampersand': '<a>b & c</a>',
-  'long-reference': `<a>&#${'9'.repeat(200)};</a>`,
-  surrogate: '<a>&#xD800;</a>',
-  'many-attributes': `<a ${Array.from({ length: 500 }, (_, at) => `b${at}="c"`).join(' ')}/>`,
-  'many-declarations': `<a ${Array.from({ length: 500 }, (_, at) => `xmlns:b${at}="urn:c"`).join(' ')}/>`,
-  'many-elements': `<a>${'<b/>'.repeat(6_000)}</a>`,
-  'many-levels': '<a>'.repeat(5_000),
-  'long-name': `<${'a'.repeat(10_000)}/>`,
-  'prefix-of-itself': '<xmlns:a xmlns:xmlns="urn:b"/>',
-  'declared-again': '<a:b xmlns:a="urn:1"><a:b xmlns:a="urn:2"><a:b xmlns:a="urn:1"/></a:b></a:b>',
-  'other-languages': '<a>\u202eעברית &#x1F600; 日本語\u0301</a>',
-  control: '<a>\u0001</a>',
 };
 
 for (const folder of ['accepted', 'refused', 'parser']) {

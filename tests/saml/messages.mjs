@@ -69,6 +69,15 @@ export function assertion(change = {}) {
   return `<saml:Assertion xmlns:saml="${SAML}" ID="${of.id}" IssueInstant="${of.issued}" Version="${of.version}"><saml:Issuer>${of.issuer}</saml:Issuer>${subject}${conditions}${of.authn}${of.attributes}${of.end}</saml:Assertion>`;
 }
 
+/** Statements of a user who has signed in, each of a session that ends at one of these times. */
+export const sessions = ends =>
+  ends
+    .map(
+      (end, at) =>
+        `<saml:AuthnStatement AuthnInstant="${NOW}" SessionIndex="session${at + 1}" SessionNotOnOrAfter="${end}"><saml:AuthnContext><saml:AuthnContextClassRef>${PASSWORD}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    )
+    .join('');
+
 export const hash = (text, algorithm = 'sha256') => createHash(algorithm).update(text).digest('base64');
 
 /** The signature of an element that is in its canonical form. */

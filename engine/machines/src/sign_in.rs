@@ -92,6 +92,10 @@ pub struct SamlSubject {
     pub name_id: Personal,
     /// The index of the session there, if it has named one. It is good for nothing without the key of this server.
     pub index: Option<String>,
+    /// When the session there ends, and with it the sign-in here at the latest; none if the provider does not limit it,
+    /// and in records that are older than this field.
+    #[serde(default)]
+    pub until: Option<Timestamp>,
 }
 
 /// What a user goes to a provider for.

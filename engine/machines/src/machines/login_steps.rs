@@ -48,11 +48,14 @@ pub(super) fn complete(
         None if attempt.remember => REMEMBERED_MS,
         None => SIGNED_IN_MS,
     };
+    let until = context.at.plus_ms(lasts_ms);
+    // A provider of SAML may end it before that. Where the second factor has taken longer, it is over at once.
+    let limit = attempt.via.as_ref().and_then(|via| via.saml.as_ref()?.until);
     Transition(State::SignedIn {
         person: person.clone(),
         admin,
         since: context.at,
-        until: context.at.plus_ms(lasts_ms),
+        until: limit.map_or(until, |limit| until.min(limit)),
         set_me_up: attempt.set_me_up,
         via: attempt.via.clone(),
         passkey: attempt.passkey.clone(),
@@ -106,4 +109,69 @@ pub(super) fn leave(
         None => context.call(Call::Navigate { to: Place::of(RouteName::Login) }),
     }
     Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::login::{Event, Login};
+    use super::*;
+    use crate::machine::decide;
+    use crate::secret::{Digest, Personal};
+    use crate::sign_in::{
+        Authenticated, Authenticator, MfaStatus, SamlSubject, SignInTerms, SignInVia,
+    };
+    use crate::time::Timestamp;
+
+    const AT: Timestamp = Timestamp::from_ms(1_767_225_600_000);
+
+    /// How long a sign-in lasts that would last an hour, and whose session at its provider ends after so many minutes.
+    fn lasts_minutes(ends_there: Option<i64>) -> i64 {
+        let saml = SamlSubject {
+            name_id: Personal::new("1".repeat(64)),
+            index: None,
+            until: ends_there.map(|minutes| AT.plus_ms(minutes * MINUTE_MS)),
+        };
+        let via = SignInVia {
+            provider: "corporate".into(),
+            identity: Digest("3".repeat(64)),
+            session: None,
+            saml: Some(saml),
+        };
+        let attempt = Attempt {
+            account: Personal::new("0".repeat(64)),
+            remember: true,
+            token: Digest("t5".into()),
+            stored: None,
+            set_me_up: false,
+            via: Some(via),
+            terms: Some(SignInTerms { lasts_minutes: 60, idle_minutes: None }),
+            passkey: None,
+        };
+        let answer = Authenticated::Accepted {
+            person: PersonId("p_ann".into()),
+            admin: false,
+            mfa: MfaStatus::None,
+            external_redirect: None,
+            authenticator: Authenticator::Google,
+            via: None,
+        };
+        let event = Event::ProviderAnswered { answer, attempt };
+        let Ok(accepted) = decide::<Login>(&State::SignedOut { notice: None }, &event, AT) else {
+            panic!("it is refused")
+        };
+        let State::SignedIn { until, .. } = accepted.state else { panic!("it is not complete") };
+        until.ms_since(AT) / MINUTE_MS
+    }
+
+    /// covers: [SSO-02, SESS-01]
+    #[test]
+    fn a_session_at_a_provider_of_saml_ends_a_sign_in_and_prolongs_none() {
+        assert_eq!(lasts_minutes(None), 60);
+        assert_eq!(lasts_minutes(Some(20)), 20);
+        assert_eq!(lasts_minutes(Some(600)), 60);
+        assert_eq!(lasts_minutes(Some(-1)), -1, "it is over at once");
+        let old = r#"{"name_id":{"personal":"11"},"index":"session1"}"#;
+        let old: SamlSubject = serde_json::from_str(old).expect("a subject of an older record");
+        assert_eq!(old.until, None);
+    }
 }

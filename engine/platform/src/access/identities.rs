@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use waybill_machines::Timestamp;
 pub use waybill_machines::machines::account::LinkedIdentity;
 use waybill_machines::machines::login::Authenticated;
 use waybill_machines::secret::{Digest, PersonId};
@@ -91,6 +92,8 @@ pub struct SamlName {
     pub name_id: Secret,
     /// The index of the session there, if it has named one.
     pub index: Option<String>,
+    /// When the session there ends, if the provider limits it.
+    pub until: Option<Timestamp>,
 }
 
 /// Groups that a provider manages: a user leaves those that the claims do not name.

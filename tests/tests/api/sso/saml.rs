@@ -4,6 +4,7 @@ mod confirm;
 mod logout;
 mod peer;
 mod refusals;
+mod session_end;
 mod settings;
 
 use base64::Engine as _;

@@ -191,9 +191,9 @@ impl Inner {
         person: &PersonId,
         name: SamlName,
     ) -> Result<SamlSubject, AccessError> {
-        let (SamlName { name_id, index }, whose) = (name, person.clone());
+        let (SamlName { name_id, index, until }, whose) = (name, person.clone());
         let keep = move |inner: &Self| Ok(inner.vault.recurring(&whose, name_id.expose())?);
-        Ok(SamlSubject { name_id: self.blocking(keep).await?, index })
+        Ok(SamlSubject { name_id: self.blocking(keep).await?, index, until })
     }
 
     /// Links the identity to the account of an invitation, which is used up.

@@ -141,9 +141,10 @@ fn asserted(assertion: &Element, expected: &Expected<'_>) -> Result<Asserted, Sa
     let name_id = name_id(subject, expected)?;
     let until = remembered(Some(check_confirmation(subject, expected)?), at);
     check_conditions(assertion, expected)?;
-    let Authentication { session, signed_in, classes } = authentication(assertion, at)?;
+    let Authentication { session, signed_in, classes } = authentication(assertion)?;
+    let session_until = session_end(assertion, at)?;
     let attributes = attributes(assertion);
-    Ok(Asserted { id, until, name_id, session, signed_in, classes, attributes })
+    Ok(Asserted { id, until, name_id, session, session_until, signed_in, classes, attributes })
 }
 
 /// The persistent name id of a subject.
@@ -241,17 +242,11 @@ struct Authentication {
     classes: Vec<String>,
 }
 
-fn authentication(assertion: &Element, at: Timestamp) -> Result<Authentication, SamlFault> {
+fn authentication(assertion: &Element) -> Result<Authentication, SamlFault> {
     let mut statements = assertion.named(SAML, "AuthnStatement");
     let statement = statements.next();
     let statement =
         statement.ok_or(SamlFault::Refused("it does not say how the user signed in"))?;
-    let end = statement.attribute("SessionNotOnOrAfter").map(|end| time(Some(end)));
-    if let Some(end) = end.transpose()?
-        && end.plus_ms(SKEW_MS).ms_since(at) <= 0
-    {
-        return Err(SamlFault::Refused("the session there has ended"));
-    }
     let session = statement.attribute("SessionIndex").filter(|index| is_id(index));
     let context = statement.only(SAML, "AuthnContext");
     let class = context.and_then(|context| context.only(SAML, "AuthnContextClassRef"));
@@ -261,6 +256,18 @@ fn authentication(assertion: &Element, at: Timestamp) -> Result<Authentication, 
         signed_in: time(statement.attribute("AuthnInstant")).ok(),
         classes: class.and_then(Element::text).into_iter().collect(),
     })
+}
+
+/// When the session there ends, if that is limited: at the earliest time that a statement has.
+fn session_end(assertion: &Element, at: Timestamp) -> Result<Option<Timestamp>, SamlFault> {
+    let statements = assertion.named(SAML, "AuthnStatement");
+    let ends = statements.filter_map(|statement| statement.attribute("SessionNotOnOrAfter"));
+    let ends: Result<Vec<_>, _> = ends.map(|end| time(Some(end))).collect();
+    let end = ends?.into_iter().min();
+    if end.is_some_and(|end| end.plus_ms(SKEW_MS).ms_since(at) <= 0) {
+        return Err(SamlFault::Refused("the session there has ended"));
+    }
+    Ok(end)
 }
 
 /// The attributes and their values, as far as those are texts.

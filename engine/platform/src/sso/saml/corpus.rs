@@ -139,6 +139,22 @@ fn an_answer_is_for_one_request_for_a_few_minutes() {
     assert!(read_as(plain, &[CERTIFICATE], "", AT).is_err());
 }
 
+/// covers: [SSO-02, SESS-01]
+#[test]
+fn the_earliest_end_of_a_session_there_is_read_and_refuses_once_it_is_over() {
+    let texts = texts("accepted");
+    let end = |name: &str| read(&texts[name]).unwrap().session_until;
+    assert_eq!(end("plain"), None);
+    assert_eq!(end("session-that-ends"), Some(AT.plus_ms(8 * 3_600_000)));
+    assert_eq!(end("sessions-that-end"), Some(AT.plus_ms(60_000)));
+    let ended = |after_ms| {
+        read_as(&texts["sessions-that-end"], &[CERTIFICATE], REQUEST, AT.plus_ms(after_ms)).err()
+    };
+    // Clocks may differ by a minute, and no more.
+    assert_eq!(ended(119_000), None);
+    assert_eq!(ended(120_000), Some(SamlFault::Refused("the session there has ended")));
+}
+
 /// covers: [SSO-02]
 #[test]
 fn an_answer_of_64_kib_is_verified() {

@@ -223,6 +223,7 @@ impl Inner {
             saml: Some(SamlName {
                 index: session.cloned(),
                 name_id: Secret::new(asserted.name_id.as_str()),
+                until: asserted.session_until,
             }),
             signed_in_s: asserted.signed_in.map(|at| at.as_ms().div_euclid(1_000)),
         }
@@ -250,7 +251,7 @@ impl Inner {
             return Ok(None);
         };
         let vault = Arc::clone(&self.saml.vault);
-        let SamlSubject { name_id, index } = subject;
+        let SamlSubject { name_id, index, .. } = subject;
         let revealed = tokio::task::spawn_blocking(move || vault.reveal(&name_id)).await;
         let Some(name_id) = revealed.map_err(|_| TaskStopped)?? else { return Ok(None) };
         let settings = &stored.settings;

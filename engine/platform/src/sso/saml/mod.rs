@@ -105,6 +105,8 @@ pub(super) struct Asserted {
     pub(super) name_id: String,
     /// The session there.
     pub(super) session: Option<String>,
+    /// When the session there ends, if that is limited.
+    pub(super) session_until: Option<Timestamp>,
     /// When the user has signed in there, if that can be read.
     pub(super) signed_in: Option<Timestamp>,
     /// How the user has signed in there.

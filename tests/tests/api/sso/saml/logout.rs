@@ -35,7 +35,7 @@ async fn by_form(fixture: &Fixture, request: &str, relay: &str) -> Answer {
 }
 
 /// Waits until a session has ended, for a second and what a busy machine takes.
-async fn ends(browser: &mut Browser) {
+pub(super) async fn ends(browser: &mut Browser) {
     let since = Instant::now();
     while who(browser).await != "anonymous" {
         assert!(since.elapsed() < Duration::from_secs(10), "the session goes on");

@@ -70,6 +70,8 @@ pub(super) struct Says {
     pub(super) after_s: i64,
     /// When the user has signed in there, in seconds from then.
     pub(super) signed_in_s: i64,
+    /// When the session there ends, in seconds from then; none if it is not limited.
+    pub(super) session_ends_s: Option<i64>,
     /// The status; success if it is empty.
     pub(super) failure: String,
 }
@@ -207,6 +209,7 @@ impl Sent {
             attributes: vec![("uid", vec![name_id.to_owned()])],
             after_s: 0,
             signed_in_s: 0,
+            session_ends_s: None,
             failure: String::new(),
         }
     }
@@ -219,6 +222,8 @@ impl Says {
             self;
         let (id, at) = (format!("_{}", fresh_id()), time(self.after_s));
         let (signed_in, until) = (time(self.after_s + self.signed_in_s), time(self.after_s + 300));
+        let end = |after_s| format!(" SessionNotOnOrAfter=\"{}\"", time(self.after_s + after_s));
+        let session_end = self.session_ends_s.map(end).unwrap_or_default();
         let value = |value: &String| format!("<saml:AttributeValue>{value}</saml:AttributeValue>");
         let attribute = |(name, values): &(&str, Vec<String>)| {
             let values: String = values.iter().map(value).collect();
@@ -234,7 +239,7 @@ impl Says {
              NotBefore=\"{at}\" NotOnOrAfter=\"{until}\"><saml:AudienceRestriction><saml:Audience>{audience}\
              </saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement \
              AuthnInstant=\"{signed_in}\" \
-             SessionIndex=\"{session}\"><saml:AuthnContext><saml:AuthnContextClassRef>{class}\
+             SessionIndex=\"{session}\"{session_end}><saml:AuthnContext><saml:AuthnContextClassRef>{class}\
              </saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>\
              {attributes}</saml:AttributeStatement></saml:Assertion>"
         )

@@ -34,7 +34,7 @@ type Change = fn(&mut Says);
 fn an_answer_has_to_be_for_this_server_this_browser_and_now() {
     run(async {
         let fixture = Fixture::linked().await;
-        let changes: [(&str, Change); 11] = [
+        let changes: [(&str, Change); 12] = [
             ("another issuer", |says| says.issuer = "https://other.example.org".into()),
             ("another audience", |says| says.audience = "urn:other".into()),
             ("another recipient", |says| says.recipient.push('x')),
@@ -47,6 +47,7 @@ fn an_answer_has_to_be_for_this_server_this_browser_and_now() {
             ("from before", |says| says.after_s = -700),
             ("expired", |says| says.after_s = -400),
             ("from later", |says| says.after_s = 120),
+            ("a session that has ended", |says| says.session_ends_s = Some(-61)),
             ("a failure with an assertion", |says| says.failure = "AuthnFailed".into()),
         ];
         for (what, change) in changes {
