@@ -39,7 +39,9 @@ pub(in crate::sso) struct Service {
     vault: Arc<Vault>,
     /// Made when it is needed first.
     key: OnceCell<Arc<Key>>,
-    /// The ids of assertions and requests that were used.
+    /// The ids of assertions and requests that were used. A restart forgets them, and with them what assertions answer,
+    /// so that none of before is taken again. A request can be used once more for as long as it is valid, which ends
+    /// sign-ins of the same user.
     used: UsedTokens,
     waiting: Mutex<HashMap<Digest, (Outgoing, Timestamp)>>,
 }
