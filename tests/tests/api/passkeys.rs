@@ -1,6 +1,7 @@
 //! Passkeys over HTTP: who gets in with one, alone and as a second factor, and whose they are.
 
 mod answers;
+mod questions;
 mod recovery;
 mod settings;
 

@@ -214,12 +214,34 @@ struct ClientData {
     challenge: String,
 }
 
+/// The part of a credential with what the browser says.
+#[derive(Deserialize)]
+struct Credential {
+    response: CredentialResponse,
+}
+
+#[derive(Deserialize)]
+struct CredentialResponse {
+    #[serde(rename = "clientDataJSON")]
+    client_data: String,
+}
+
 /// The digest of the challenge that was answered, by the `clientDataJSON` of an answer in base64url; `None` if that is
 /// no such document. Whether the authenticator has signed it is checked later.
 pub fn answered_challenge(client_data: &str) -> Option<Digest> {
+    challenge_of(client_data).map(|challenge| digest_of(&challenge))
+}
+
+/// The challenge that a credential is the answer to, by what the browser says.
+pub(super) fn challenge_in(credential: &Secret) -> Option<Vec<u8>> {
+    let Credential { response } = serde_json::from_str(credential.expose()).ok()?;
+    challenge_of(&response.client_data)
+}
+
+fn challenge_of(client_data: &str) -> Option<Vec<u8>> {
     let client_data = URL_SAFE_NO_PAD.decode(client_data).ok()?;
     let ClientData { challenge } = serde_json::from_slice(&client_data).ok()?;
-    Some(digest_of(&URL_SAFE_NO_PAD.decode(challenge).ok()?))
+    URL_SAFE_NO_PAD.decode(challenge).ok()
 }
 
 /// What records have of a challenge, or of the id of a passkey.
@@ -241,5 +263,13 @@ mod tests {
             assert_eq!(answered_challenge(&data(wrong)), None, "{wrong}");
         }
         assert_eq!(answered_challenge("*"), None);
+        let credential = |client_data: &str| {
+            Secret::new(format!("{{\"response\":{{\"clientDataJSON\":\"{client_data}\"}}}}"))
+        };
+        let known = credential(&data("{\"challenge\":\"YWJj\"}"));
+        assert_eq!(challenge_in(&known), Some(b"abc".to_vec()));
+        for wrong in [credential("*"), credential(""), Secret::new("{}"), Secret::new("")] {
+            assert_eq!(challenge_in(&wrong), None);
+        }
     }
 }

@@ -16,8 +16,8 @@ use webauthn_rs::prelude::{
 };
 pub(super) use webauthn_rs::prelude::{DiscoverableAuthentication, PasskeyRegistration};
 
-use super::PasskeysUnavailable;
 use super::passkeys::digest_of;
+use super::{AskedPasskey, PasskeysUnavailable};
 use crate::secret::{Secret, SecretBytes};
 
 /// How long a browser lets its user choose, in milliseconds. The server waits somewhat longer.
@@ -171,7 +171,29 @@ impl RelyingParty {
         question(&options, Asked::New(Box::new(asked)))
     }
 
-    /// Asks for a passkey: for one of these, or for any that the authenticator finds if there are none.
+    /// Asks for any passkey that the authenticator finds, with a challenge of the caller, who keeps nothing of the
+    /// question.
+    pub(super) fn ask_any(&self, challenge: &[u8]) -> Result<AskedPasskey, NotProven> {
+        let (options, _) = self.webauthn.start_discoverable_authentication()?;
+        let mut options = options_of(&options)?;
+        options["allowCredentials"] = json!([]);
+        options["challenge"] = json!(URL_SAFE_NO_PAD.encode(challenge));
+        let options = Secret::new(options.to_string());
+        Ok(AskedPasskey { digest: digest_of(challenge), options })
+    }
+
+    /// What the library would have kept of such a question. The caller has checked that this challenge was asked, and
+    /// lets no answer to it count twice.
+    pub(super) fn asked_any(&self, challenge: &[u8]) -> Result<Asked, NotProven> {
+        let (_, asked) = self.webauthn.start_discoverable_authentication()?;
+        let mut asked = serde_json::to_value(&asked).map_err(NotProven::Malformed)?;
+        // If the library should call it otherwise one day, its own challenge stays, to which there is no answer.
+        asked["ast"]["challenge"] = json!(URL_SAFE_NO_PAD.encode(challenge));
+        let asked = serde_json::from_value(asked).map_err(NotProven::Malformed)?;
+        Ok(Asked::Known(Box::new(asked)))
+    }
+
+    /// Asks for one of these passkeys.
     pub(super) fn ask_known(&self, known: &[SecretBytes]) -> Result<Question, NotProven> {
         let (options, asked) = self.webauthn.start_discoverable_authentication()?;
         let mut options = options_of(&options)?;
@@ -316,11 +338,37 @@ mod tests {
         assert_eq!(options["userVerification"], "required");
         assert_eq!(options["rpId"], "waybill.example.org");
         assert_eq!(options["allowCredentials"], json!([]));
+        let challenge = [7_u8; 72];
+        let any = party.ask_any(&challenge).unwrap();
+        assert_eq!(any.digest, digest_of(&challenge));
+        let mut any: Value = serde_json::from_str(any.options.expose()).unwrap();
+        assert_eq!(any["challenge"], URL_SAFE_NO_PAD.encode(challenge));
+        any["challenge"] = options["challenge"].clone();
+        assert_eq!(any, options, "nothing else is another");
         let created = parsed(&asked(party.ask_new(UserHandle([7; 16]), "ann", &[])));
         let selection = &created["authenticatorSelection"];
         assert_eq!(selection["userVerification"], "required");
         assert_eq!(selection["residentKey"], "required");
         assert_eq!(created["user"]["name"], "ann");
         assert_eq!(created["attestation"], "none");
+    }
+
+    /// covers: [LOGIN-05]
+    #[test]
+    fn what_was_asked_is_known_again_by_its_challenge() {
+        let origins = ["https://waybill.example.org".to_owned()];
+        let party = RelyingParty::of(&origins, "Waybill").unwrap();
+        let kept = |asked: Asked| match asked {
+            Asked::Known(asked) => serde_json::to_value(&asked).unwrap(),
+            Asked::New(_) => panic!("no passkey is created"),
+        };
+        let mut own = kept(party.ask_known(&[]).unwrap().asked);
+        let challenge = [7_u8; 72];
+        let again = kept(party.asked_any(&challenge).unwrap());
+        assert_eq!(again["ast"]["challenge"], URL_SAFE_NO_PAD.encode(challenge));
+        assert_eq!(again["ast"]["policy"], "required");
+        assert!(own["ast"]["challenge"].is_string());
+        own["ast"]["challenge"] = again["ast"]["challenge"].clone();
+        assert_eq!(again, own, "nothing else is another");
     }
 }

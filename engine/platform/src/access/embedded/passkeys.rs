@@ -2,6 +2,7 @@
 
 mod adding;
 mod checking;
+mod sealed;
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -15,56 +16,57 @@ use waybill_machines::sign_in::{PasskeyCeremony, PasskeyPurpose};
 
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
-use crate::access::webauthn::{Asked, Question, RelyingParty, UserHandle};
+use crate::access::webauthn::{Asked, NotProven, Question, RelyingParty, UserHandle};
 use crate::access::{
     Answer, AskedPasskey, CheckedPasskey, Client, NewCeremony, OwnPasskey, PASSKEY_NAME_CHARS_MAX,
-    PasskeyPolicy, PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable,
+    PasskeyPolicy, PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable, Source,
 };
 use crate::secret::{PasskeyResponse, Secret, SecretBytes};
 use crate::session_flows::{FlowLimits, FlowRefused, SessionFlows};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
+use sealed::{AskedFor, SealedQuestions};
 
 /// How many questions may be made for one address in a minute. A sign-in page asks as soon as it is open.
 const QUESTIONS_A_MINUTE: u32 = 60;
 
-/// The limits of the questions of visitors, and of those of users.
+/// The limits of the questions of users.
 const LIMITS: FlowLimits =
     FlowLimits { lives_ms: CEREMONY_MS, begins_a_minute: QUESTIONS_A_MINUTE };
 
-/// What is kept of a question of a session until it is answered.
-pub(super) struct Ceremony {
+/// What is kept of a question of a user until it is answered.
+struct Ceremony {
     purpose: PasskeyPurpose,
-    person: Option<PersonId>,
+    person: PersonId,
     asked: Asked,
 }
 
-/// All questions. Those of visitors are apart: however many strangers ask for, a user who has proven the password is
-/// asked too.
+/// All questions. Those of visitors are apart, and nothing is kept of them: however many strangers ask for, a user is
+/// asked too, with a passkey alone and after the password.
 pub(super) struct Ceremonies {
-    of_visitors: SessionFlows<Ceremony>,
+    of_visitors: SealedQuestions,
     of_users: SessionFlows<Ceremony>,
 }
 
 impl Ceremonies {
     pub(super) fn new() -> Self {
-        Self { of_visitors: SessionFlows::new(LIMITS), of_users: SessionFlows::new(LIMITS) }
+        Self { of_visitors: SealedQuestions::new(), of_users: SessionFlows::new(LIMITS) }
     }
 
-    /// The questions among which one for a purpose is.
-    const fn of(&self, purpose: PasskeyPurpose) -> &SessionFlows<Ceremony> {
+    /// Counts a question that is made for an address.
+    fn count(
+        &self,
+        purpose: PasskeyPurpose,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<(), FlowRefused> {
         match purpose {
-            PasskeyPurpose::SignIn => &self.of_visitors,
+            PasskeyPurpose::SignIn => self.of_visitors.count(source, at),
             PasskeyPurpose::SecondFactor
             | PasskeyPurpose::Enrolment
             | PasskeyPurpose::Add
-            | PasskeyPurpose::RecoveryCodes => &self.of_users,
+            | PasskeyPurpose::RecoveryCodes => self.of_users.count(source, at),
         }
-    }
-
-    fn forget(&self, digest: &Digest) {
-        self.of_visitors.forget(digest);
-        self.of_users.forget(digest);
     }
 }
 
@@ -125,7 +127,8 @@ impl Passkeys for Embedded {
     }
 
     fn forget_passkey_question(&self, digest: &Digest) {
-        self.inner.ceremonies.forget(digest);
+        // Nothing is kept of a question of a visitor, and its session takes no answer to it.
+        self.inner.ceremonies.of_users.forget(digest);
     }
 
     fn check_passkey(
@@ -241,44 +244,54 @@ impl Inner {
         if purpose == PasskeyPurpose::SignIn && self.settings.passkeys != PasskeyPolicy::Alone {
             return Err(PasskeyRefused::Unavailable(PasskeysUnavailable::Off).into());
         }
-        self.ceremonies.of(purpose).count(&source, at).map_err(PasskeyRefused::from)?;
-        let account = match (purpose, &person) {
-            (PasskeyPurpose::SignIn, _) => None,
-            (_, Some(person)) => Some(self.active(person)?.ok_or(PasskeyRefused::NotAllowed)?),
-            (_, None) => return Err(PasskeyRefused::NotAllowed.into()),
-        };
-        if let Some(Account { profile, .. }) = &account {
-            may_ask(purpose, profile)?;
+        self.ceremonies.count(purpose, &source, at).map_err(PasskeyRefused::from)?;
+        if purpose == PasskeyPurpose::SignIn {
+            return self.question_of_visitor(&session, at);
         }
-        let known = account.as_ref().map(|account| names_of(&account.profile));
-        let stored = self.stored_passkeys(known.unwrap_or_default()).await?;
+        let person = person.ok_or(PasskeyRefused::NotAllowed)?;
+        let account = self.active(&person)?.ok_or(PasskeyRefused::NotAllowed)?;
+        may_ask(purpose, &account.profile)?;
+        let stored = self.stored_passkeys(names_of(&account.profile)).await?;
         let Question { digest, options, asked } =
-            self.question(purpose, account.as_ref(), &stored)?;
+            self.question_of_user(purpose, &account, &stored)?;
         let ceremony = Ceremony { purpose, person, asked };
-        let added = self.ceremonies.of(purpose).add(digest.clone(), &session, ceremony, at);
+        let added = self.ceremonies.of_users.add(digest.clone(), &session, ceremony, at);
         added.map_err(PasskeyRefused::from)?;
         Ok(AskedPasskey { digest, options })
     }
 
-    fn question(
+    /// Makes a question of which nothing is kept.
+    fn question_of_visitor(
+        &self,
+        session: &str,
+        at: Timestamp,
+    ) -> Result<AskedPasskey, AccessError> {
+        let party = self.party().map_err(PasskeyRefused::from)?;
+        let wanted = AskedFor { session, host: party.host(), purpose: PasskeyPurpose::SignIn };
+        let challenge = self.ceremonies.of_visitors.challenge(&wanted, at);
+        party.ask_any(&challenge).map_err(|error| not_asked(&error))
+    }
+
+    fn question_of_user(
         &self,
         purpose: PasskeyPurpose,
-        account: Option<&Account>,
+        account: &Account,
         stored: &[SecretBytes],
     ) -> Result<Question, AccessError> {
         let party = self.party().map_err(PasskeyRefused::from)?;
-        let asked = match account {
-            Some(account) if purpose.creates() => {
-                let name = self.name_of(&account.profile)?;
-                party.ask_new(self.user_handle(&account.person), &name, stored)
-            }
-            _ => party.ask_known(stored),
+        let asked = if purpose.creates() {
+            let name = self.name_of(&account.profile)?;
+            party.ask_new(self.user_handle(&account.person), &name, stored)
+        } else {
+            party.ask_known(stored)
         };
-        asked.map_err(|error| {
-            tracing::error!(service = "access", %error, "a passkey cannot be asked for");
-            AccessError::Defect("a passkey cannot be asked for")
-        })
+        asked.map_err(|error| not_asked(&error))
     }
+}
+
+fn not_asked(error: &NotProven) -> AccessError {
+    tracing::error!(service = "access", %error, "a passkey cannot be asked for");
+    AccessError::Defect("a passkey cannot be asked for")
 }
 
 /// The names of what is stored of the passkeys of an account.
@@ -317,14 +330,13 @@ fn checked_name(name: &Secret) -> Result<Secret, PasskeyRefused> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::Source;
 
     /// covers: [LOGIN-05, MFA-01]
     #[test]
     fn questions_of_visitors_take_no_place_of_those_of_users() {
         let at = Timestamp::from_ms(1_767_225_600_000);
         let (ceremonies, here) = (Ceremonies::new(), Source::named("192.0.2.1"));
-        let count = |purpose| ceremonies.of(purpose).count(&here, at);
+        let count = |purpose| ceremonies.count(purpose, &here, at);
         for _ in 0..QUESTIONS_A_MINUTE {
             count(PasskeyPurpose::SignIn).unwrap();
         }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use waybill_machines::RejectionCode;
 use waybill_machines::machines::account::{Event, Passkey, PasskeySigned, Profile, SignInStep};
 use waybill_machines::machines::login::Notice;
-use waybill_machines::secret::PersonId;
+use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::sign_in::{PasskeyCeremony, PasskeyChecked, PasskeyPurpose};
+use waybill_machines::{RejectionCode, Timestamp};
 
 use super::super::{AccessError, Inner};
-use super::Ceremony;
+use super::sealed::AskedFor;
+use crate::access::passkeys::{challenge_in, digest_of};
 use crate::access::webauthn::{
     Asked, DiscoverableAuthentication, NotProven, PasskeyRegistration, Shown,
 };
@@ -25,6 +26,8 @@ struct Showing {
     is_found: bool,
     /// The step of signing in that fails if it does not count.
     step: SignInStep,
+    /// The digest of the challenge, where nothing was kept of the question that could be taken once.
+    sealed: Option<Digest>,
 }
 
 /// A passkey that is not accepted.
@@ -35,6 +38,12 @@ fn refused(code: &str, message: &str) -> PasskeyChecked {
 /// The same for whatever is wrong with an answer: who guesses learns nothing by it. The log has more.
 fn not_accepted() -> PasskeyChecked {
     refused("passkey_refused", "This passkey is not accepted. Try again, or sign in otherwise.")
+}
+
+/// There is no such question, or none any longer.
+fn lost() -> PasskeyChecked {
+    let message = "This request for a passkey has expired, or the server was restarted. Try again.";
+    refused("passkey_question_lost", message)
 }
 
 fn not_possible() -> PasskeyChecked {
@@ -57,15 +66,10 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<CheckedPasskey, AccessError> {
         let session = client.session.as_deref().unwrap_or_default();
-        let kept = self.ceremonies.of(ceremony.purpose).take(&ceremony.digest, session, context.at);
-        let is_same =
-            |kept: &Ceremony| (kept.purpose, &kept.person) == (ceremony.purpose, &ceremony.person);
-        let Some(kept) = kept.filter(is_same) else {
-            let message =
-                "This request for a passkey has expired, or the server was restarted. Try again.";
-            return Ok(CheckedPasskey::without_codes(refused("passkey_question_lost", message)));
+        let Some(asked) = self.asked(&ceremony, &response, session, context.at) else {
+            return Ok(CheckedPasskey::without_codes(lost()));
         };
-        let checked = match kept.asked {
+        let checked = match asked {
             Asked::Known(asked) => {
                 let answer = self.check_shown(ceremony, *asked, &response, client, context).await;
                 answer.map(CheckedPasskey::without_codes)
@@ -79,6 +83,33 @@ impl Inner {
             }
             other => other,
         }
+    }
+
+    /// What was asked of a session, if that is still to be answered. Of a user it is taken; of a visitor nothing is
+    /// kept, and the challenge that was answered says what it was for.
+    fn asked(
+        &self,
+        ceremony: &PasskeyCeremony,
+        response: &PasskeyResponse,
+        session: &str,
+        at: Timestamp,
+    ) -> Option<Asked> {
+        let PasskeyCeremony { digest, purpose, person } = ceremony;
+        if *purpose != PasskeyPurpose::SignIn {
+            let kept = self.ceremonies.of_users.take(digest, session, at)?;
+            let is_same = kept.purpose == *purpose && Some(&kept.person) == person.as_ref();
+            return is_same.then_some(kept.asked);
+        }
+        let party = self.party().ok()?;
+        let challenge = challenge_in(&response.credential)?;
+        let wanted = AskedFor { session, host: party.host(), purpose: *purpose };
+        let is_asked = person.is_none()
+            && digest_of(&challenge) == *digest
+            && self.ceremonies.of_visitors.is_current(&challenge, &wanted, at);
+        if !is_asked {
+            return None;
+        }
+        party.asked_any(&challenge).inspect_err(|error| log(error, None)).ok()
     }
 
     async fn check_created(
@@ -121,12 +152,13 @@ impl Inner {
         match (ceremony.purpose, ceremony.person) {
             (PasskeyPurpose::SignIn, _) => {
                 let (is_found, step) = (false, SignInStep::Passkey);
-                let showing = Showing { shown, asked, is_found, step };
+                let sealed = Some(ceremony.digest);
+                let showing = Showing { shown, asked, is_found, step, sealed };
                 self.sign_in_by_passkey(showing, client, context).await
             }
             (PasskeyPurpose::SecondFactor | PasskeyPurpose::RecoveryCodes, Some(person)) => {
                 let (is_found, step) = (true, SignInStep::Code);
-                let showing = Showing { shown, asked, is_found, step };
+                let showing = Showing { shown, asked, is_found, step, sealed: None };
                 self.verify_passkey(&person, showing, client, context).await
             }
             _ => Ok(not_possible()),
@@ -192,7 +224,7 @@ impl Inner {
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Result<Profile, PasskeyChecked>, AccessError> {
-        let (id, step) = (showing.shown.id(), showing.step);
+        let (id, step, sealed) = (showing.shown.id(), showing.step, showing.sealed.clone());
         let Some(account) = self.active(person)? else { return Ok(Err(not_possible())) };
         let known = account.profile.passkeys.into_iter().find(|known| known.id == id);
         let Some(known) = known else { return Ok(Err(not_accepted())) };
@@ -205,6 +237,9 @@ impl Inner {
                 return Ok(Err(not_accepted()));
             }
         };
+        if sealed.is_some_and(|digest| !self.ceremonies.of_visitors.answer(&digest, context.at)) {
+            return Ok(Err(lost()));
+        }
         // Whether the counter has grown, and whether the passkey is still there, is the account's guard, decided on its
         // newest state and appended after it.
         match self.record(person, Event::UsePasskey { id, signed }, true, context).await? {
