@@ -4,6 +4,8 @@
 
 #[path = "mail/peer.rs"]
 mod peer;
+#[path = "mail/waiting.rs"]
+mod waiting;
 
 use std::time::Duration;
 

@@ -107,6 +107,7 @@ export const mail = {
     registration: 'Link for a registration',
     account_exists: 'Notice of a registration with the address of a user',
     account_approved: 'Notice of an approved account',
+    account_waiting: 'Notice of an account awaiting approval',
     break_glass: 'Notice of an administrator’s sign-in with a password',
     test: 'Test mail',
   },

@@ -14,6 +14,10 @@ const A_DAY_MAX: usize = 30;
 /// The most mails that strangers can cause, such as links for forgotten passwords, in an hour and in a day.
 const BY_STRANGERS_AN_HOUR_MAX: usize = 5;
 const BY_STRANGERS_A_DAY_MAX: usize = 20;
+/// The most of them that are about accounts waiting for approval: the page of users lists all of these, and half of the
+/// day's mails are left for links.
+const OF_WAITING_AN_HOUR_MAX: usize = 1;
+const OF_WAITING_A_DAY_MAX: usize = BY_STRANGERS_A_DAY_MAX / 2;
 /// Beyond so many users, those without a mail of the last day are forgotten.
 const PEOPLE_MAX: usize = 10_000;
 
@@ -32,15 +36,16 @@ impl Budgets {
     /// Whether a user may be sent another mail.
     pub(super) fn admits(&self, person: &PersonId, kind: MailKind, at: Timestamp) -> bool {
         let Some(sent) = self.people.get(person) else { return true };
-        let by_strangers = |ms| {
-            let within = sent.iter().filter(|(known, _)| is_within(*known, at, ms));
-            within.filter(|(_, kind)| kind.is_by_strangers()).count()
-        };
-        let all = sent.iter().filter(|(known, _)| is_within(*known, at, DAY_MS)).count();
+        let within = |ms| sent.iter().filter(move |(known, _)| is_within(*known, at, ms));
+        let by_strangers = |ms| within(ms).filter(|(_, kind)| kind.is_by_strangers()).count();
+        let is_waiting = |kind: MailKind| kind == MailKind::AccountWaiting;
+        let of_waiting = |ms| within(ms).filter(|(_, kind)| is_waiting(*kind)).count();
         let is_by_strangers = kind.is_by_strangers();
-        all < A_DAY_MAX
+        within(DAY_MS).count() < A_DAY_MAX
             && !(is_by_strangers && by_strangers(HOUR_MS) >= BY_STRANGERS_AN_HOUR_MAX)
             && !(is_by_strangers && by_strangers(DAY_MS) >= BY_STRANGERS_A_DAY_MAX)
+            && !(is_waiting(kind) && of_waiting(HOUR_MS) >= OF_WAITING_AN_HOUR_MAX)
+            && !(is_waiting(kind) && of_waiting(DAY_MS) >= OF_WAITING_A_DAY_MAX)
     }
 
     /// Counts a mail.
@@ -82,5 +87,26 @@ mod tests {
         assert!(!budgets.admits(&ann, reset, at(12 * HOUR_MS)));
         assert!(budgets.admits(&bob, reset, at(12 * HOUR_MS)));
         assert!(budgets.admits(&ann, reset, at(2 * DAY_MS)));
+    }
+
+    /// covers: [PASS-04]
+    #[test]
+    fn notices_of_accounts_that_wait_leave_room_for_links() {
+        let ann = PersonId("p_ann".into());
+        let at = |ms| Timestamp::from_ms(1_700_000_000_000 + ms);
+        let mut budgets = Budgets::default();
+        let mut sent_at = Vec::new();
+        for minute in 0..24 * 60 {
+            let ms = minute * HOUR_MS / 60;
+            if budgets.admits(&ann, MailKind::AccountWaiting, at(ms)) {
+                budgets.note(&ann, MailKind::AccountWaiting, at(ms));
+                sent_at.push(ms);
+            }
+        }
+        let hourly: Vec<i64> = (0..10).map(|hour| hour * HOUR_MS).collect();
+        assert_eq!(sent_at, hourly, "one an hour, and ten a day");
+        assert!(budgets.admits(&ann, MailKind::ResetPassword, at(10 * HOUR_MS)));
+        assert!(budgets.admits(&ann, MailKind::BreakGlass, at(10 * HOUR_MS)));
+        assert!(budgets.admits(&ann, MailKind::AccountWaiting, at(DAY_MS)));
     }
 }

@@ -21,7 +21,7 @@ use super::outbox::Outbox;
 use super::pause::Pause;
 use super::server::Server;
 use super::texts::{Texts, TextsError};
-use super::worker::{Shared, send_all};
+use super::worker::{Filling, Shared, send_all};
 use super::{
     Answer, GivenPassword, Language, Mail, MailError, MailServers, NewMail, Now, StoredServer,
 };
@@ -249,7 +249,7 @@ impl Shared {
             not_before: context.at,
             sending: true,
         };
-        let sent = self.hand_over(&id, &mail, ("", to), None, TEST_WITHIN).await;
+        let sent = self.hand_over(&id, &mail, ("", to), &Filling::default(), TEST_WITHIN).await;
         if sent.is_ok() {
             self.try_now();
         }

@@ -33,6 +33,8 @@ pub(super) struct Draft<'a> {
     pub host: Option<&'a str>,
     /// The address of its link.
     pub link: Option<&'a str>,
+    /// The name and the mail address of the account that it is about; empty if it is that of the user.
+    pub account: (&'a str, &'a str),
     /// When what it is about has happened.
     pub happened_at: Timestamp,
     /// When it is sent.
@@ -137,6 +139,8 @@ impl Draft<'_> {
                 "name" => filled.push_str(&value(self.name)),
                 "server" => filled.push_str(&value(self.host.unwrap_or(NO_HOST))),
                 "at" => filled.push_str(&value(&minute_of(self.happened_at))),
+                "account" => filled.push_str(&value(self.account.0)),
+                "email" => filled.push_str(&value(self.account.1)),
                 _ => {}
             }
             rest = behind;
@@ -207,6 +211,7 @@ mod tests {
             name,
             host: Some("waybill.example.org"),
             link: Some(LINK),
+            account: (name, "carol@example.net"),
             happened_at: Timestamp::from_ms(1_700_000_000_000),
             sent_at: Timestamp::from_ms(1_700_000_000_000),
         }

@@ -116,7 +116,7 @@ pub struct NewMail {
     pub kind: MailKind,
     /// The user, to whose address it is sent.
     pub person: PersonId,
-    /// The token of its link, for a kind that has one.
+    /// The token of its link, for a kind that has one, or the id of the account that waits for approval.
     pub secret: Option<Secret>,
     /// The language in which it is written; English if it is not known.
     pub language: Option<Language>,

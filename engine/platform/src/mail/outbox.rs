@@ -201,7 +201,7 @@ impl Outbox {
         Ok(open.len())
     }
 
-    /// The token of a mail's link; `None` if the vault does not have it.
+    /// The secret that a mail was queued with; `None` if the vault does not have it.
     pub(super) async fn content(
         &self,
         id: &MailId,

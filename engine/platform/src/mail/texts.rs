@@ -44,6 +44,7 @@ pub(super) struct InLanguage {
     registration: OfKind,
     account_exists: OfKind,
     account_approved: OfKind,
+    account_waiting: OfKind,
     break_glass: OfKind,
     test: OfKind,
 }
@@ -96,6 +97,7 @@ impl InLanguage {
             MailKind::Registration => &self.registration,
             MailKind::AccountExists => &self.account_exists,
             MailKind::AccountApproved => &self.account_approved,
+            MailKind::AccountWaiting => &self.account_waiting,
             MailKind::BreakGlass => &self.break_glass,
             MailKind::Test => &self.test,
         }

@@ -11,6 +11,7 @@ use tokio::time::sleep;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::mail_outbox::{Event, OpenMail};
 use waybill_machines::rules::mail::{MailFailure, MailId, MailKind};
+use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
 
 use super::message::Draft;
@@ -20,7 +21,7 @@ use super::server::Server;
 use super::smtp::Smtp;
 use super::texts::Texts;
 use super::{Language, MailError, Now};
-use crate::access::{AccessError, Accounts, PasswordToken};
+use crate::access::{AccessError, Accounts, PasswordToken, User};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -37,6 +38,8 @@ const NOTHING_WAITS: Duration = Duration::from_secs(3_600);
 /// How long after a failure of the journal a mail is tried again.
 const AFTER_ERROR_MS: i64 = 60_000;
 const AFTER_ERROR: Duration = Duration::from_secs(5);
+/// The address of a user's dialog on the page of users, without the id at its end.
+const PATH_OF_USER: &str = "/ui/admin/management/users?user=";
 
 /// What the port and the worker share.
 pub(super) struct Shared {
@@ -59,6 +62,15 @@ pub(super) struct Shared {
 struct Recipient {
     name: String,
     address: String,
+}
+
+/// What a mail says that others of its kind do not.
+#[derive(Default)]
+pub(super) struct Filling {
+    /// The address of its link.
+    link: Option<Secret>,
+    /// The account that waits for approval.
+    waiting: Option<User>,
 }
 
 /// A mail that a task is at. If that panics, the mail is tried again later: no other task would take it.
@@ -113,7 +125,7 @@ impl Shared {
     /// Tries to send a mail that was taken from the outbox, and records what comes of it.
     async fn send_one(&self, id: &MailId, mail: &OpenMail) {
         let now = (self.now)();
-        if mail.expires_at <= now {
+        if mail.expires_at <= now || self.is_settled(id, mail).await {
             return self.recorded(id, Event::Expired { id: id.0.clone() }).await;
         }
         let context = ChangeContext::system(now);
@@ -165,18 +177,17 @@ impl Shared {
 
     async fn deliver(&self, id: &MailId, mail: &OpenMail) -> Result<(), MailFailure> {
         let Recipient { name, address } = self.recipient(mail).await?;
-        let link = self.link_of(id, mail).await?;
-        let (name, link) = (name.as_str(), link.as_ref().map(Secret::expose));
-        self.hand_over(id, mail, (name, address.as_str()), link, WITHIN).await
+        let filling = self.filling(id, mail).await?;
+        self.hand_over(id, mail, (name.as_str(), address.as_str()), &filling, WITHIN).await
     }
 
-    /// Hands a mail with a user name, an address and a link to the server.
+    /// Hands a mail with a user name, an address and what it says to the server.
     pub(super) async fn hand_over(
         &self,
         id: &MailId,
         mail: &OpenMail,
         (name, to): (&str, &str),
-        link: Option<&str>,
+        filling: &Filling,
         within: Duration,
     ) -> Result<(), MailFailure> {
         let found = self.server.with_password().await.map_err(|error| match error {
@@ -187,6 +198,9 @@ impl Shared {
             }
         })?;
         let (server, password) = found.ok_or(MailFailure::NotConfigured {})?;
+        let account = filling.waiting.as_ref().map_or(("", ""), |user| {
+            (user.name.as_deref().unwrap_or_default(), user.email.as_deref().unwrap_or_default())
+        });
         let draft = Draft {
             id,
             kind: mail.kind,
@@ -195,7 +209,8 @@ impl Shared {
             to,
             name,
             host: self.host(),
-            link,
+            link: filling.link.as_ref().map(Secret::expose),
+            account,
             happened_at: mail.queued_at,
             sent_at: (self.now)(),
         };
@@ -209,42 +224,63 @@ impl Shared {
     /// is not greeted by name: strangers would send texts of theirs to others.
     async fn recipient(&self, mail: &OpenMail) -> Result<Recipient, MailFailure> {
         let person = mail.person.clone().ok_or(MailFailure::AddressMissing {})?;
-        let unreadable = |error: AccessError| {
-            tracing::warn!(%error, "the address of a user cannot be read");
-            MailFailure::Unreachable {}
-        };
         if mail.kind == MailKind::Registration {
-            let address = self.accounts.applicant_address(person).await.map_err(unreadable)?;
+            let address = self.accounts.applicant_address(person).await;
+            let address = address.map_err(|error| unreadable(&error))?;
             let address = address.ok_or(MailFailure::AddressMissing {})?;
             return Ok(Recipient { name: String::new(), address });
         }
-        let user = self.accounts.user(person).await.map_err(unreadable)?;
-        let user = user.filter(|user| user.enabled).ok_or(MailFailure::AddressMissing {})?;
+        let user = self.accounts.user(person).await.map_err(|error| unreadable(&error))?;
+        // A user who no longer administers does not learn of the account of another one.
+        let is_for_admins = mail.kind == MailKind::AccountWaiting;
+        let is_meant = |user: &User| user.enabled && (user.effective_admin || !is_for_admins);
+        let user = user.filter(is_meant).ok_or(MailFailure::AddressMissing {})?;
         let address = user.email.ok_or(MailFailure::AddressMissing {})?;
         Ok(Recipient { name: user.name.unwrap_or_default(), address })
     }
 
-    /// The address of a mail's link, for a kind that has one.
-    async fn link_of(&self, id: &MailId, mail: &OpenMail) -> Result<Option<Secret>, MailFailure> {
+    /// What a mail says that others of its kind do not, as of now.
+    async fn filling(&self, id: &MailId, mail: &OpenMail) -> Result<Filling, MailFailure> {
         if !mail.kind.has_link() {
-            return Ok(None);
+            return Ok(Filling::default());
         }
-        let token = self.outbox.content(id, mail).await.map_err(|error| {
+        let secret = self.secret_of(id, mail).await?;
+        let (path, waiting) = if mail.kind == MailKind::AccountWaiting {
+            let user =
+                self.user_that_waits(&secret).await?.ok_or(MailFailure::AddressMissing {})?;
+            (format!("{PATH_OF_USER}{}", user.person.0), Some(user))
+        } else {
+            let token = PasswordToken::parse(secret.expose()).ok_or_else(|| missing(id))?;
+            (token.path_of_link(), None)
+        };
+        let url = self.public_url.as_ref().ok_or(MailFailure::NotConfigured {})?;
+        let link = Secret::new(format!("{}{path}", url.trim_end_matches('/')));
+        Ok(Filling { link: Some(link), waiting })
+    }
+
+    /// Whether an administrator has decided about the account that a mail says is waiting.
+    async fn is_settled(&self, id: &MailId, mail: &OpenMail) -> bool {
+        if mail.kind != MailKind::AccountWaiting {
+            return false;
+        }
+        let Ok(secret) = self.secret_of(id, mail).await else { return false };
+        matches!(self.user_that_waits(&secret).await, Ok(None))
+    }
+
+    /// The account with an id, if it still waits for approval.
+    async fn user_that_waits(&self, id: &Secret) -> Result<Option<User>, MailFailure> {
+        let person = PersonId(id.expose().to_owned());
+        let user = self.accounts.user(person).await.map_err(|error| unreadable(&error))?;
+        Ok(user.filter(|user| user.pending))
+    }
+
+    /// The secret that a mail was queued with.
+    async fn secret_of(&self, id: &MailId, mail: &OpenMail) -> Result<Secret, MailFailure> {
+        let secret = self.outbox.content(id, mail).await.map_err(|error| {
             tracing::warn!(%error, "the link of a mail cannot be read");
             MailFailure::Unreachable {}
         })?;
-        let token = token.as_ref().and_then(|token| PasswordToken::parse(token.expose()));
-        let path = token.map(|token| token.path_of_link());
-        match (&self.public_url, path) {
-            (Some(url), Some(path)) => {
-                Ok(Some(Secret::new(format!("{}{path}", url.trim_end_matches('/')))))
-            }
-            (None, _) => Err(MailFailure::NotConfigured {}),
-            (_, None) => {
-                tracing::error!(mail = %id, "the vault does not have the link of a mail");
-                Err(MailFailure::AddressMissing {})
-            }
-        }
+        secret.ok_or_else(|| missing(id))
     }
 
     /// The host of the installation.
@@ -274,4 +310,14 @@ impl Shared {
     pub(super) fn now(&self) -> Timestamp {
         (self.now)()
     }
+}
+
+fn unreadable(error: &AccessError) -> MailFailure {
+    tracing::warn!(%error, "an account that a mail needs cannot be read");
+    MailFailure::Unreachable {}
+}
+
+fn missing(id: &MailId) -> MailFailure {
+    tracing::error!(mail = %id, "the vault does not have the link of a mail");
+    MailFailure::AddressMissing {}
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Request, run};
 
 use super::{
-    ADDRESS, BOB, Fixture, ORIGIN, PASSWORD, accepted, is, link_of, refused, text, visiting,
+    ADDRESS, ANN, BOB, Fixture, ORIGIN, PASSWORD, accepted, is, link_of, refused, text, visiting,
 };
 use crate::people::chosen;
 
@@ -255,6 +255,64 @@ fn an_administrator_approves_or_refuses_where_it_is_set() {
         assert_eq!(dan.log_in("dan", PASSWORD).await.code(), "invalid_credentials");
         let link = fixture.asks("dan", "dan@example.net", 4).await;
         accepted(&checks(&mut dan, token(&link)).await);
+    });
+}
+
+/// covers: [PASS-04]
+#[test]
+fn administrators_are_notified_of_an_account_that_waits_and_not_of_each() {
+    run(async {
+        let mut fixture = Fixture::registering(json!({"enabled": true, "approval": true})).await;
+        let ann = fixture.user(ANN).await.expect("the administrator");
+        let own = json!({"email": "ann.canary@example.net"});
+        let path = format!("{USERS}/{}", text(&ann, "person"));
+        accepted(&fixture.page.patch(&path, own).await);
+        // Bob, an administrator who is disabled and one without an address are sent nothing.
+        for (name, email) in [("dora", Some("dora@example.net")), ("eve", None)] {
+            let new = json!({"name": name, "email": email, "admin": true});
+            accepted(&fixture.page.post(USERS, new).await);
+        }
+        let dora = fixture.user("dora").await.expect("an account");
+        let path = format!("{USERS}/{}", text(&dora, "person"));
+        accepted(&fixture.page.patch(&path, json!({"enabled": false})).await);
+
+        let mut visitor = fixture.visiting().await;
+        let link = fixture.asks("carol", CAROL, 1).await;
+        let used = chosen(&mut visitor, token(&link), PASSWORD).await;
+        assert_eq!(accepted(&used)["next"], "approval");
+        let notice = fixture.smtp.arrived(2).await;
+        assert_eq!(notice["to"], json!(["ann.canary@example.net"]));
+        let words = text(&notice, "text");
+        assert!(words.contains("carol,") && words.contains(CAROL), "{notice}");
+        let carol = fixture.user("carol").await.expect("an account");
+        let page = format!("{ORIGIN}/ui/admin/management/users?user={}", text(&carol, "person"));
+        assert_eq!(link_of(&notice), page);
+
+        // A second account within the hour is on the page alone.
+        let link = fixture.asks("dan", "dan@example.net", 3).await;
+        let mut dan = fixture.visiting().await;
+        assert_eq!(accepted(&chosen(&mut dan, token(&link), PASSWORD).await)["next"], "approval");
+        assert_eq!(fixture.smtp.at_rest().await.len(), 3);
+        let kinds: Vec<Value> =
+            fixture.listed().await.iter().map(|mail| mail["kind"].clone()).collect();
+        let expected = ["registration", "account_waiting", "registration"];
+        assert_eq!(kinds, expected.map(Value::from));
+        let waiting = accepted(&fixture.page.get(&format!("{USERS}?status=pending")).await);
+        assert_eq!(waiting["total"], json!(2));
+
+        // Neither the name nor the address is in a record of the mail.
+        let Fixture { place, server, .. } = fixture;
+        assert!(server.stop().success());
+        let listed = place.run(&["audit", "list", "--platform", "--data", "{data}"]);
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let is_meant = |word: &&str| word.starts_with("mail_outbox/");
+        let mut records = String::new();
+        for stream in listed.split_whitespace().filter(is_meant) {
+            let shown = place.run(&["audit", "show", stream, "--json", "--data", "{data}"]);
+            records += &String::from_utf8_lossy(&shown.stdout);
+        }
+        assert!(records.contains("\"account_waiting\""), "{records}");
+        assert!(!records.contains("carol") && !records.contains("canary"), "{records}");
     });
 }
 

@@ -102,6 +102,7 @@ export const mail: Arabic<typeof english> = {
     registration: 'رابط تسجيل حساب',
     account_exists: 'إشعار بتسجيل بعنوان مستخدم',
     account_approved: 'إشعار بالموافقة على حساب',
+    account_waiting: 'إشعار بحساب بانتظار الموافقة',
     break_glass: 'إشعار بتسجيل مسؤول الدخول بكلمة مرور',
     test: 'رسالة اختبار',
   },

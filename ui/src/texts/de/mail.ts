@@ -108,6 +108,7 @@ export const mail: German<typeof english> = {
     registration: 'Link für eine Registrierung',
     account_exists: 'Hinweis auf eine Registrierung mit der Adresse eines Benutzers',
     account_approved: 'Hinweis auf ein freigegebenes Konto',
+    account_waiting: 'Hinweis auf ein Konto, das auf Freigabe wartet',
     break_glass: 'Hinweis auf eine Administrator-Anmeldung mit Passwort',
     test: 'Testmail',
   },

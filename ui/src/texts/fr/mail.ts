@@ -108,6 +108,7 @@ export const mail: French<typeof english> = {
     registration: 'Lien d’inscription',
     account_exists: 'Avis d’une inscription avec l’adresse d’un utilisateur',
     account_approved: 'Avis de compte approuvé',
+    account_waiting: 'Avis de compte en attente d’approbation',
     break_glass: 'Avis de connexion d’un administrateur par mot de passe',
     test: 'Courriel de test',
   },

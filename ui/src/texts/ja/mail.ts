@@ -107,6 +107,7 @@ export const mail: Japanese<typeof english> = {
     registration: '登録用リンク',
     account_exists: 'ユーザーのアドレスによる登録のお知らせ',
     account_approved: 'アカウント承認のお知らせ',
+    account_waiting: '承認待ちアカウントのお知らせ',
     break_glass: '管理者のパスワードでのサインインのお知らせ',
     test: 'テストメール',
   },

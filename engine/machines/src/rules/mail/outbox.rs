@@ -61,6 +61,8 @@ pub enum MailKind {
     AccountExists,
     /// An administrator has approved the account that the user has created.
     AccountApproved,
+    /// An account that a visitor has created waits for the approval of an administrator.
+    AccountWaiting,
     /// An administrator has signed in with a password, while other users sign in elsewhere alone.
     BreakGlass,
     /// An administrator tests the mail server.
@@ -69,7 +71,7 @@ pub enum MailKind {
 
 impl MailKind {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::ResetPassword,
         Self::Invitation,
         Self::PasswordChanged,
@@ -81,6 +83,7 @@ impl MailKind {
         Self::Registration,
         Self::AccountExists,
         Self::AccountApproved,
+        Self::AccountWaiting,
         Self::BreakGlass,
         Self::Test,
     ];
@@ -99,19 +102,26 @@ impl MailKind {
             Self::Registration => "registration",
             Self::AccountExists => "account_exists",
             Self::AccountApproved => "account_approved",
+            Self::AccountWaiting => "account_waiting",
             Self::BreakGlass => "break_glass",
             Self::Test => "test",
         }
     }
 
-    /// Whether it has a link, and so a secret.
+    /// Whether it has a link, and so a content that is in the vault.
     pub const fn has_link(self) -> bool {
-        matches!(self, Self::ResetPassword | Self::Invitation | Self::Registration)
+        matches!(
+            self,
+            Self::ResetPassword | Self::Invitation | Self::Registration | Self::AccountWaiting
+        )
     }
 
     /// Whether strangers can cause it, so that there are fewer of them.
     pub const fn is_by_strangers(self) -> bool {
-        matches!(self, Self::ResetPassword | Self::Registration | Self::AccountExists)
+        matches!(
+            self,
+            Self::ResetPassword | Self::Registration | Self::AccountExists | Self::AccountWaiting
+        )
     }
 }
 

@@ -8,6 +8,7 @@ use waybill_machines::secret::PersonId;
 use super::{AccessError, Embedded, Inner};
 use crate::access::{AccountRefused, PasswordLink, SentInvitation};
 use crate::mail::{Language, Mail, MailError, NewMail};
+use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
 /// How long a notice is of use, in milliseconds.
@@ -65,6 +66,28 @@ impl Inner {
                 Ok(_) | Err(MailError::NotConfigured) => {}
                 Err(error) => {
                     tracing::warn!(service = "access", %kind, %error, "a user was not notified");
+                }
+            }
+        });
+    }
+
+    /// Has all administrators with a mail address notified of an account that waits for their approval.
+    pub(super) fn notify_of_waiting(&self, account: &PersonId, context: &ChangeContext) {
+        let Some(mail) = self.mail() else { return };
+        let mut admins = self.users();
+        admins.retain(|user| user.is_active_admin() && user.email.is_some());
+        let (kind, expires_at) = (MailKind::AccountWaiting, context.at.plus_ms(NOTICE_MS));
+        let (account, context) = (account.0.clone(), context.clone());
+        tokio::spawn(async move {
+            for person in admins.into_iter().map(|user| user.person) {
+                let secret = Some(Secret::new(account.as_str()));
+                let new = NewMail { kind, person, secret, language: None, expires_at };
+                match mail.queue(new, context.clone()).await {
+                    // Visitors could make accounts without end: the page of users lists those that wait.
+                    Ok(_) | Err(MailError::NotConfigured | MailError::Budget) => {}
+                    Err(error) => {
+                        tracing::warn!(service = "access", %kind, %error, "an administrator was not notified");
+                    }
                 }
             }
         });

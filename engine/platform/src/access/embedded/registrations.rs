@@ -236,12 +236,15 @@ impl Inner {
             pending: settings.approval,
             ..NewUser::default()
         };
-        match self.create_account(user, None, context).await {
-            Ok(_) => {}
+        let created = match self.create_account(user, None, context).await {
+            Ok(created) => created,
             Err(AccessError::Account(AccountRefused::NameTaken | AccountRefused::LooksAlike)) => {
                 return Err(RegistrationRefused::Taken.into());
             }
             Err(error) => return Err(error),
+        };
+        if settings.approval {
+            self.notify_of_waiting(&created.person, context);
         }
         // If this is not recorded, the link leads to a name that is taken.
         let event = Event::Use { link: token.digest() };
