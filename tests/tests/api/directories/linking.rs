@@ -4,12 +4,12 @@
 use serde_json::json;
 use waybill_tests::{Browser, run};
 
-use super::slapd::password_of;
-use super::{Fixture, accepted, current};
+use super::slapd::{self, password_of};
+use super::{Fixture, accepted, current, settings_for};
 use crate::PASSWORD;
 use crate::groups::user;
 use crate::own_account::with_password_of;
-use crate::people::{ended, outcome};
+use crate::people::{chosen, created, ended, outcome};
 
 const LINK: &str = "ui/auth/directories/link";
 const IDENTITIES: &str = "ui/auth/identities";
@@ -48,6 +48,66 @@ fn a_user_links_the_entry_of_a_directory_and_signs_in_with_either_password() {
         let password = password_of("carol");
         let answer = with_password_of(&mut carol, ("carol", &password), "POST", LINK, entry).await;
         assert_eq!(outcome(&answer), ended(403, "account_fixed"));
+    });
+}
+
+/// The password here is right then, and may not sign its user in: the directory decides, also where both are the same.
+///
+/// covers: [SSO-02]
+#[test]
+fn where_administrators_alone_have_passwords_a_linked_user_signs_in_with_that_of_the_directory() {
+    run(async {
+        let same = "the same password twice";
+        let entry = slapd::user("gina", 41, "gina@example.org").replace(&password_of("gina"), same);
+        let Some(mut fixture) = Fixture::with(json!({}), &entry).await else { return };
+        let (person, token) = created(&mut fixture.ann, "gina").await;
+        let mut gina = Browser::visiting(&fixture.server).await;
+        assert_eq!(chosen(&mut gina, &token, same).await.status, 200);
+        gina.sign_in("gina", same).await;
+        let mut bob = Browser::visiting(&fixture.server).await;
+        bob.sign_in("bob", PASSWORD).await;
+        for (browser, name, here, there) in
+            [(&mut gina, "gina", same, same), (&mut bob, "bob", PASSWORD, &*password_of("bob"))]
+        {
+            let entry = json!({"user": name, "password": there});
+            accepted(&with_password_of(browser, (name, here), "POST", LINK, entry).await);
+        }
+        let Fixture { place, server, mut ann, slapd } = fixture;
+        assert!(server.stop().success());
+        let settings = settings_for(&place, &[slapd.port()], "nobody");
+        let place = place.with_settings(&(settings + "local_passwords = \"admins\"\n"));
+        let server = place.start();
+        ann.move_to(&server);
+        let mut fixture = Fixture { place, server, ann, slapd };
+        let (mut gina, status, code) = fixture.signs_in("gina", same).await;
+        assert_eq!((status, code.as_str()), (200, ""));
+        assert_eq!(current(&mut gina).await["name"], json!("gina"));
+        let (_, status, code) = fixture.signs_in("bob", &password_of("bob")).await;
+        assert_eq!((status, code.as_str()), (200, ""));
+        // The password here is as good as any wrong one, and does not give the attempts back either.
+        let mut stranger = Browser::visiting(&fixture.server).await;
+        let mut codes = Vec::new();
+        for _ in 0..12 {
+            codes.push(stranger.log_in("bob", PASSWORD).await.code());
+        }
+        assert_eq!(codes[0], "invalid_credentials", "{codes:?}");
+        assert!(codes.iter().any(|code| code == "slow_down"), "{codes:?}");
+        assert_eq!(current(&mut stranger).await["name"], json!("anonymous"));
+        // An account that an administrator has disabled does not pass.
+        let path = format!("access/api/ui/users/{person}");
+        accepted(&fixture.ann.patch(&path, json!({"enabled": false})).await);
+        let (mut refused, status, _) = fixture.signs_in("gina", same).await;
+        assert_eq!((status, &current(&mut refused).await["name"]), (401, &json!("anonymous")));
+        // Without the directory she is refused as its other users are, and not for a wrong password.
+        accepted(&fixture.ann.patch(&path, json!({"enabled": true})).await);
+        let Fixture { place, server, slapd, ann } = fixture;
+        drop(slapd);
+        let mut visitor = Browser::visiting(&server).await;
+        for _ in 0..12 {
+            let refused = visitor.log_in("gina", same).await;
+            assert_eq!((refused.status, &*refused.code()), (503, "directory_unavailable"));
+        }
+        drop((place, ann));
     });
 }
 

@@ -1,7 +1,8 @@
 //! Passwords that directories check in the place of this installation (SSO-02).
 //!
 //! The name of an account that has its password here is sent to no directory, and neither is what was typed as its
-//! password: such a user signs in whatever becomes of the directories.
+//! password: such a user signs in whatever becomes of the directories. Where the password here may not sign a user in
+//! whom a directory has too, it is as if there were none.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -33,7 +34,7 @@ const REFUSED_EVERY: Duration = Duration::from_millis(500);
 /// What directories were asked.
 pub(super) struct Asked {
     pub verdict: DirectoryVerdict,
-    /// Whether the account has its password here, which the typed one was compared with.
+    /// Whether the account has its password here, which the typed one was compared with, and which signs in.
     pub has_password_here: bool,
 }
 
@@ -63,6 +64,12 @@ impl Inner {
         self.directories.get().and_then(Weak::upgrade).filter(|directories| directories.is_asked())
     }
 
+    /// Whether the directories decide even if the password here is right: it may not sign its user in, and the user is
+    /// linked to an entry of one.
+    pub(super) fn leaves_to_directories(&self, profile: &Profile) -> bool {
+        !self.accepts_password_of(profile) && has_directory(profile) && self.directories().is_some()
+    }
+
     /// Asks the directories for a name, unless it is that of an account that has its password here alone.
     pub(super) async fn ask_directories(
         &self,
@@ -73,8 +80,9 @@ impl Inner {
     ) -> Result<Asked, AccessError> {
         let account = person.map(|person| self.account(person)).transpose()?.flatten();
         let profile = account.map(|account| account.profile);
-        let has_password_here =
-            profile.as_ref().is_some_and(|profile| !profile.external && !profile.robot);
+        let has_password_here = profile.as_ref().is_some_and(|profile| {
+            !profile.external && !profile.robot && !self.leaves_to_directories(profile)
+        });
         let is_theirs = match &profile {
             Some(profile) => !profile.robot && (profile.external || has_directory(profile)),
             None => true,

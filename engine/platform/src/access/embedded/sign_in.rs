@@ -121,7 +121,10 @@ impl Inner {
         let current = current.filter(|current| {
             current.profile.password == compared.hash && !current.profile.external
         });
-        let Some(current) = current.filter(|_| compared.verdict.is_right) else {
+        let is_proven = |current: &Account| {
+            compared.verdict.is_right && !self.leaves_to_directories(&current.profile)
+        };
+        let Some(current) = current.filter(is_proven) else {
             let asked = self.ask_directories(person.as_ref(), user, password, context.at).await?;
             let identity = match asked.verdict {
                 DirectoryVerdict::Proven(identity) => *identity,
