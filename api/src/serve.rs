@@ -235,6 +235,8 @@ async fn run(
     let console = state.edge.address.printed("/ui/");
     let local = serve_commands(data, engine.clone(), (accounts, contents), stopped.clone());
     downloads::recover(&state, &data.root).await;
+    // No session acts for a user who was disabled just before the last process was killed.
+    engine.end_left_sessions().await;
     let minutes = tokio::spawn(downloads::record(state.clone()));
     tokio::spawn(comparisons::run(state.clone()));
     begin_upkeep(data, Visitors::of(data, &acts, &limits), engine.clone());

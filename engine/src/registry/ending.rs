@@ -1,9 +1,13 @@
 //! Ending sessions from outside.
 
-use waybill_machines::RejectionCode;
-use waybill_machines::secret::PersonId;
+use std::collections::HashSet;
 
-use super::Engine;
+use waybill_machines::machines::login;
+use waybill_machines::secret::PersonId;
+use waybill_machines::{AnyState, RejectionCode};
+use waybill_platform::access::User;
+
+use super::{Engine, SessionSummary};
 use crate::error::{Nack, NackCode};
 use crate::identity::SessionId;
 use crate::perform::Performer;
@@ -62,5 +66,58 @@ impl<P: Performer> Engine<P> {
             }
         }
         outcome
+    }
+}
+
+impl Engine {
+    /// Ends the sessions that no longer count. That a user was disabled is recorded first, and a process that was
+    /// killed after that has left the sessions open: a server ends them before it serves clients.
+    pub async fn end_left_sessions(&self) {
+        let people = self.people_with_sessions();
+        if people.is_empty() {
+            return;
+        }
+        // One list is faster than many accounts. What it lacks is looked at below.
+        let users = self.ports().accounts.users().await.unwrap_or_default();
+        let is_untouched = |user: &User| user.enabled && user.credentials_ended_at.is_none();
+        let untouched: HashSet<PersonId> =
+            users.into_iter().filter(is_untouched).map(|user| user.person).collect();
+        for person in people {
+            if !untouched.contains(&person) {
+                self.end_uncounted(&person).await;
+            }
+        }
+    }
+
+    /// Ends the sessions of a person that no longer count: all, if the user may not sign in, and otherwise those whose
+    /// sign-in is older than the end of all credentials. An account that cannot be read is treated as one that may not
+    /// be used.
+    pub(super) async fn end_uncounted(&self, person: &PersonId) {
+        let user = self.ports().accounts.user(person.clone()).await.ok().flatten();
+        let Some(user) = user.filter(|user| user.enabled) else {
+            self.end_all(person).await;
+            return;
+        };
+        for session in self.sessions_of(person) {
+            if self.counts_session(&user, &session).await {
+                continue;
+            }
+            if let Err(nack) = self.end(&session.id).await {
+                tracing::error!(session = %session.id, code = %nack.code, "a session was not ended");
+            }
+        }
+    }
+
+    /// Whether the sign-in of a session counts. It is not older than the session, so that few of them are read.
+    async fn counts_session(&self, user: &User, session: &SessionSummary) -> bool {
+        if user.counts_sign_in(session.since) {
+            return true;
+        }
+        match self.login_state(&session.id).await {
+            Ok(AnyState::Login(login::State::SignedIn { since, .. })) => user.counts_sign_in(since),
+            // Its user is signing out.
+            Ok(_) => true,
+            Err(_) => false,
+        }
     }
 }

@@ -122,12 +122,7 @@ impl<P: Performer> Engine<P> {
 impl Engine {
     pub(super) async fn recover_after_start(self) {
         self.recover_all().await;
-        let people: Vec<PersonId> = lock(&self.shared.index).people.keys().cloned().collect();
-        for person in people {
-            if !self.may_sign_in(&person).await {
-                self.end_all(&person).await;
-            }
-        }
+        self.end_left_sessions().await;
     }
 
     /// Ends every session of a person whose account has changed, and every pending sign-in.
@@ -181,13 +176,19 @@ impl Engine {
     async fn account_changed(&self, person: &PersonId, kind: Option<ChangeKind>) {
         let enabled = self.may_sign_in(person).await;
         let is_reset = kind == Some(ChangeKind::PasswordReset);
-        if !enabled || is_reset || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
+        let is_over =
+            matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa | ChangeKind::Disabled));
+        if !enabled || is_reset || is_over {
             // The password that was verified may be a stolen one that is valid no more.
             self.cancel_pending(person).await;
         }
         if !enabled || is_reset {
             self.end_all(person).await;
             return;
+        }
+        if matches!(kind, None | Some(ChangeKind::Disabled)) {
+            // The user is enabled again already, which gives no session of before back.
+            self.end_uncounted(person).await;
         }
         for summary in self.sessions_of(person) {
             if let Err(nack) = self.refresh_facts(&summary.id, person).await {

@@ -180,6 +180,67 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     });
 }
 
+/// The account is recorded as disabled, and the ends of its sessions are not recorded.
+///
+/// covers: [EVT-06, SCIM-03]
+#[test]
+fn a_kill_right_after_a_user_was_disabled_leaves_no_session() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::Optional);
+        before.user("root").await;
+        let ann = before.user("ann").await;
+        before.user("bob").await;
+        let mut tokens = Vec::new();
+        for name in ["ann", "bob"] {
+            let (credentials, _) = before.begin();
+            tokens.push(before.log_in(&credentials, name).await.1.expect("a cookie"));
+        }
+        let disable = async {
+            let context = ChangeContext::system(before.clock.now());
+            before.access.set_enabled(ann, false, context).await.expect("disabled");
+        };
+        let after = before.killed_after(disable).await;
+        // A server does this before it accepts a connection.
+        after.engine.end_left_sessions().await;
+        let open = tokens.iter().map(|token| after.engine.session_of(token).is_some());
+        assert_eq!(open.collect::<Vec<_>>(), [false, true]);
+    });
+}
+
+/// covers: [EVT-06, SCIM-03]
+#[test]
+fn a_user_who_is_enabled_again_gets_no_session_of_before_back() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::Optional);
+        before.user("root").await;
+        let ann = before.user("ann").await;
+        let (credentials, _) = before.begin();
+        let old = before.log_in(&credentials, "ann").await.1.expect("a cookie");
+        // This session begins before, and Ann signs in to it afterwards.
+        let (visitor, visited) = before.begin();
+        before.go(&visitor, "t_0123456789abcdef").await.expect("it is accepted");
+        before.clock.advance_ms(1_000);
+        let change = async {
+            for is_enabled in [false, true] {
+                let context = ChangeContext::system(before.clock.now());
+                before.access.set_enabled(ann.clone(), is_enabled, context).await.expect("changed");
+            }
+        };
+        let after = before.killed_after(change).await;
+        after.engine.end_left_sessions().await;
+        assert!(after.engine.session_of(&old).is_none());
+        // The process that goes on ends it too, although Ann may sign in again when it looks.
+        soon("the session has ended", || before.engine.session_of(&old).is_none()).await;
+
+        after.clock.advance_ms(1_000);
+        let credentials = after.engine.credentials_of(&visited).expect("a session");
+        let new = after.log_in(&credentials, "ann").await.1.expect("a cookie");
+        let next = after.restarted(after.clock.now());
+        next.engine.end_left_sessions().await;
+        assert!(next.engine.session_of(&new).is_some());
+    });
+}
+
 #[test]
 fn rejected_steps_leave_no_secret_that_waits() {
     run(async {

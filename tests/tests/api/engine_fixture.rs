@@ -62,12 +62,23 @@ impl EngineFixture {
 
     /// The engine of a process that starts at this time after this one was killed.
     pub(crate) fn restarted(&self, at: Timestamp) -> Self {
+        self.started_on(self.journal.restart(), at)
+    }
+
+    /// The same after it was killed right after a change: what follows from that in sessions was not recorded.
+    pub(crate) async fn killed_after(&self, change: impl Future<Output = ()>) -> Self {
+        let sessions = self.journal.restart();
+        change.await;
+        self.started_on(sessions, self.clock.now())
+    }
+
+    fn started_on(&self, sessions: MemoryJournal, at: Timestamp) -> Self {
         // This process still runs and holds the lock of its index: the next one gets the file as a kill leaves it.
         let index = self.vault.path().join("repositories.index");
         let copy = index.with_extension("copy");
         fs::copy(&index, &copy).expect("a copy of the index");
         fs::rename(&copy, &index).expect("the copy in its place");
-        let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
+        let journals = [sessions, self.platform.restart()].map(Arc::new);
         let retention = Arc::new(ConfiguredRetention { enabled: true });
         let access =
             AccessSettings { mfa_required: MfaPolicy::Optional, ..AccessSettings::default() };
