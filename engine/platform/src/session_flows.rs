@@ -65,11 +65,11 @@ impl Counts {
         times_max: u32,
     ) -> Result<(), FlowRefused> {
         let is_current = |began: Timestamp| (0..MINUTE_MS).contains(&at.ms_since(began));
-        if self.0.len() >= SOURCES_MAX {
-            self.0.retain(|_, (began, _)| is_current(*began));
-        }
         if self.0.len() >= SOURCES_MAX && !self.0.contains_key(source) {
-            return Err(FlowRefused::TooMany);
+            self.0.retain(|_, (began, _)| is_current(*began));
+            if self.0.len() >= SOURCES_MAX {
+                return Err(FlowRefused::TooMany);
+            }
         }
         let (began, count) = self.0.entry(source.clone()).or_insert((at, 0));
         if !is_current(*began) {
