@@ -164,6 +164,15 @@ fn a_question_of_a_visitor_is_answered_once_in_its_session_and_within_five_minut
         let again = fixture.check(&asked.ceremony, &other, "one", last).await;
         assert_eq!(again, "passkey_question_lost", "with another signature");
 
+        // The answer to an earlier question of the session is none to the newest.
+        let earlier = fixture.ask_visitor("one").await;
+        let newest = fixture.ask_visitor("one").await;
+        let shown = fixture.key.show(&earlier.options);
+        let answer = fixture.check(&newest.ceremony, &shown, "one", last).await;
+        assert_eq!(answer, "passkey_question_lost", "to an earlier question");
+        let shown = fixture.key.show(&newest.options);
+        assert_eq!(fixture.check(&newest.ceremony, &shown, "one", last).await, "accepted");
+
         // Of answers at the same time one is accepted.
         let asked = fixture.ask_visitor("one").await;
         let shown = fixture.key.show(&asked.options);
