@@ -47,8 +47,8 @@ export default [
   {
     name: 'mail-to-a-disabled-account',
     file: 'engine/platform/src/mail/worker.rs',
-    text: 'user.filter(|user| user.enabled)',
-    replacement: 'user.filter(|user| user.enabled || true)',
+    text: 'user.enabled && (user.effective_admin || !is_for_admins)',
+    replacement: '(user.enabled || true) && (user.effective_admin || !is_for_admins)',
     test: `${platform}an_account_that_is_disabled_gets_nothing`,
   },
   {
