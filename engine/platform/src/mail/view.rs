@@ -15,6 +15,9 @@ use crate::metric::Metric;
 /// How many mails wait that strangers have caused, such as links for forgotten passwords. Other notices and invitations
 /// need places too.
 const OPEN_BY_STRANGERS_MAX: usize = OPEN_MAILS_MAX / 2;
+/// How many of these are about accounts that wait for approval. One account has as many as there are administrators,
+/// and links need places too.
+const OPEN_OF_WAITING_MAX: usize = OPEN_BY_STRANGERS_MAX / 2;
 
 /// What is in memory.
 #[derive(Default)]
@@ -43,10 +46,13 @@ impl View {
     ) -> Result<(), MailError> {
         let is_of = |waiting: &&Waiting| waiting.mail.person.as_ref() == Some(person);
         let is_by_strangers = |waiting: &&Waiting| waiting.mail.kind.is_by_strangers();
+        let is_of_waiting = |waiting: &&Waiting| waiting.mail.kind == MailKind::AccountWaiting;
         let is_full = self.open.len() >= OPEN_MAILS_MAX
             || self.open.values().filter(is_of).count() >= OPEN_MAILS_OF_PERSON_MAX
             || kind.is_by_strangers()
-                && self.open.values().filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX;
+                && self.open.values().filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX
+            || kind == MailKind::AccountWaiting
+                && self.open.values().filter(is_of_waiting).count() >= OPEN_OF_WAITING_MAX;
         if is_full {
             return Err(MailError::Full);
         }
@@ -151,6 +157,20 @@ mod tests {
         }
         let full = view.admits(&person(OPEN_MAILS_MAX), notice, at(0));
         assert_eq!(full, Err(MailError::Full));
+    }
+
+    /// covers: [PASS-04]
+    #[test]
+    fn notices_of_accounts_that_wait_leave_places_for_links() {
+        let (notice, reset) = (MailKind::AccountWaiting, MailKind::ResetPassword);
+        let mut view = View::default();
+        for number in 0..OPEN_OF_WAITING_MAX {
+            assert_eq!(view.admits(&person(number), notice, at(0)), Ok(()));
+            queue(&mut view, number, notice);
+        }
+        let next = person(OPEN_OF_WAITING_MAX);
+        assert_eq!(view.admits(&next, notice, at(0)), Err(MailError::Full));
+        assert_eq!(view.admits(&next, reset, at(0)), Ok(()));
     }
 
     /// covers: [PASS-04]
