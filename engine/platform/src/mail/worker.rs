@@ -40,6 +40,10 @@ const AFTER_ERROR_MS: i64 = 60_000;
 const AFTER_ERROR: Duration = Duration::from_secs(5);
 /// The address of a user's dialog on the page of users, without the id at its end.
 const PATH_OF_USER: &str = "/ui/admin/management/users?user=";
+/// The longest name of an account that administrators are sent, in characters.
+const SHOWN_NAME_CHARS_MAX: usize = 64;
+/// In place of a name that they are not sent.
+const NOT_SHOWN: &str = "…";
 
 /// What the port and the worker share.
 pub(super) struct Shared {
@@ -199,7 +203,8 @@ impl Shared {
         })?;
         let (server, password) = found.ok_or(MailFailure::NotConfigured {})?;
         let account = filling.waiting.as_ref().map_or(("", ""), |user| {
-            (user.name.as_deref().unwrap_or_default(), user.email.as_deref().unwrap_or_default())
+            let name = user.name.as_deref().filter(|name| is_shown(name));
+            (name.unwrap_or(NOT_SHOWN), user.email.as_deref().unwrap_or_default())
         });
         let draft = Draft {
             id,
@@ -320,4 +325,28 @@ fn unreadable(error: &AccessError) -> MailFailure {
 fn missing(id: &MailId) -> MailFailure {
     tracing::error!(mail = %id, "the vault does not have the link of a mail");
     MailFailure::AddressMissing {}
+}
+
+/// Whether administrators are sent the name that a visitor has chosen. One that is a sentence, or the address of a page,
+/// would be a stranger's message in a mail of this server.
+fn is_shown(name: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || "._-+@".contains(letter);
+    name.chars().count() <= SHOWN_NAME_CHARS_MAX && name.chars().all(is_of_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [PASS-04]
+    #[test]
+    fn a_name_that_is_a_message_of_a_stranger_is_not_sent() {
+        for name in ["carol", "carol.lee-2@example.org", "jürgen", "キャロル", "كارول"] {
+            assert!(is_shown(name), "{name}");
+        }
+        let long = "c".repeat(SHOWN_NAME_CHARS_MAX + 1);
+        for name in ["https://example.org", "example.org/login", "call us now", "<b>carol", &long] {
+            assert!(!is_shown(name), "{name}");
+        }
+    }
 }
