@@ -7,6 +7,7 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, RejectionCode};
 use waybill_platform::access::User;
 
+use super::shared::lock;
 use super::{Engine, SessionSummary};
 use crate::error::{Nack, NackCode};
 use crate::identity::SessionId;
@@ -71,11 +72,27 @@ impl<P: Performer> Engine<P> {
 
 impl Engine {
     /// Ends the sessions that no longer count. That a user was disabled is recorded first, and a process that was
-    /// killed after that has left the sessions open: a server ends them before it serves clients.
+    /// killed after that has left the sessions open: a server ends them before it serves clients. Those whose end cannot
+    /// be recorded, as while the journal is read-only, stay closed in this process, and the next start finds them again.
     pub async fn end_left_sessions(&self) {
+        let not_ended = self.end_left().await;
+        if not_ended.is_empty() {
+            return;
+        }
+        let mut index = lock(&self.shared.index);
+        for session in &not_ended {
+            index.remove(session);
+        }
+        let sessions = not_ended.len();
+        tracing::error!(sessions, "sessions stay closed, as their end could not be recorded");
+    }
+
+    /// Ends the sessions that no longer count, and returns those that could not be ended.
+    pub(super) async fn end_left(&self) -> Vec<SessionId> {
+        let mut not_ended = Vec::new();
         let people = self.people_with_sessions();
         if people.is_empty() {
-            return;
+            return not_ended;
         }
         // One list is faster than many accounts. What it lacks is looked at below.
         let users = self.ports().accounts.users().await.unwrap_or_default();
@@ -84,28 +101,31 @@ impl Engine {
             users.into_iter().filter(is_untouched).map(|user| user.person).collect();
         for person in people {
             if !untouched.contains(&person) {
-                self.end_uncounted(&person).await;
+                not_ended.extend(self.end_uncounted(&person).await);
             }
         }
+        not_ended
     }
 
     /// Ends the sessions of a person that no longer count: all, if the user may not sign in, and otherwise those whose
-    /// sign-in is older than the end of all credentials. An account that cannot be read is treated as one that may not
-    /// be used.
-    pub(super) async fn end_uncounted(&self, person: &PersonId) {
+    /// sign-in is older than the end of all credentials. Returns those that could not be ended. An account that cannot
+    /// be read is treated as one that may not be used.
+    pub(super) async fn end_uncounted(&self, person: &PersonId) -> Vec<SessionId> {
         let user = self.ports().accounts.user(person.clone()).await.ok().flatten();
         let Some(user) = user.filter(|user| user.enabled) else {
-            self.end_all(person).await;
-            return;
+            return self.end_all(person).await.failed.into_iter().map(|(id, _)| id).collect();
         };
+        let mut not_ended = Vec::new();
         for session in self.sessions_of(person) {
             if self.counts_session(&user, &session).await {
                 continue;
             }
             if let Err(nack) = self.end(&session.id).await {
                 tracing::error!(session = %session.id, code = %nack.code, "a session was not ended");
+                not_ended.push(session.id);
             }
         }
+        not_ended
     }
 
     /// Whether the sign-in of a session counts. It is not older than the session, so that few of them are read.

@@ -122,7 +122,7 @@ impl<P: Performer> Engine<P> {
 impl Engine {
     pub(super) async fn recover_after_start(self) {
         self.recover_all().await;
-        self.end_left_sessions().await;
+        self.end_left().await;
     }
 
     /// Ends every session of a person whose account has changed, and every pending sign-in.
@@ -187,7 +187,7 @@ impl Engine {
             return;
         }
         if matches!(kind, None | Some(ChangeKind::Disabled)) {
-            // The user is enabled again already, which gives no session of before back.
+            // The user is enabled again already, which gives no session of before back. What is not ended is logged.
             self.end_uncounted(person).await;
         }
         for summary in self.sessions_of(person) {

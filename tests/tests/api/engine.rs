@@ -180,11 +180,8 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     });
 }
 
-/// The account is recorded as disabled, and the ends of its sessions are not recorded.
-///
-/// covers: [EVT-06, SCIM-03]
-#[test]
-fn a_kill_right_after_a_user_was_disabled_leaves_no_session() {
+/// A process is killed after a user was disabled, and the next one starts.
+fn leaves_no_session(has_room: bool) {
     run(async {
         let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("root").await;
@@ -199,12 +196,28 @@ fn a_kill_right_after_a_user_was_disabled_leaves_no_session() {
             let context = ChangeContext::system(before.clock.now());
             before.access.set_enabled(ann, false, context).await.expect("disabled");
         };
-        let after = before.killed_after(disable).await;
+        let after = before.killed_after(disable, has_room).await;
         // A server does this before it accepts a connection.
         after.engine.end_left_sessions().await;
         let open = tokens.iter().map(|token| after.engine.session_of(token).is_some());
         assert_eq!(open.collect::<Vec<_>>(), [false, true]);
     });
+}
+
+/// The account is recorded as disabled, and the ends of its sessions are not recorded.
+///
+/// covers: [EVT-06, SCIM-03]
+#[test]
+fn a_kill_right_after_a_user_was_disabled_leaves_no_session() {
+    leaves_no_session(true);
+}
+
+/// Their end cannot be recorded then; the start does not wait for it.
+///
+/// covers: [EVT-06, SCIM-03]
+#[test]
+fn a_start_on_a_full_disk_leaves_no_session_of_a_disabled_user_either() {
+    leaves_no_session(false);
 }
 
 /// covers: [EVT-06, SCIM-03]
@@ -226,7 +239,7 @@ fn a_user_who_is_enabled_again_gets_no_session_of_before_back() {
                 before.access.set_enabled(ann.clone(), is_enabled, context).await.expect("changed");
             }
         };
-        let after = before.killed_after(change).await;
+        let after = before.killed_after(change, true).await;
         after.engine.end_left_sessions().await;
         assert!(after.engine.session_of(&old).is_none());
         // The process that goes on ends it too, although Ann may sign in again when it looks.

@@ -65,9 +65,15 @@ impl EngineFixture {
         self.started_on(self.journal.restart(), at)
     }
 
-    /// The same after it was killed right after a change: what follows from that in sessions was not recorded.
-    pub(crate) async fn killed_after(&self, change: impl Future<Output = ()>) -> Self {
+    /// The same after it was killed right after a change: what follows from that in sessions was not recorded, and
+    /// neither is it after the start if the disk has no room.
+    pub(crate) async fn killed_after(
+        &self,
+        change: impl Future<Output = ()>,
+        has_room: bool,
+    ) -> Self {
         let sessions = self.journal.restart();
+        sessions.faults().out_of_space(!has_room);
         change.await;
         self.started_on(sessions, self.clock.now())
     }
