@@ -18,6 +18,8 @@ const OPEN_BY_STRANGERS_MAX: usize = OPEN_MAILS_MAX / 2;
 /// How many of these are about accounts that wait for approval. One account has as many as there are administrators,
 /// and links need places too.
 const OPEN_OF_WAITING_MAX: usize = OPEN_BY_STRANGERS_MAX / 2;
+/// How many mails wait for one user that strangers have caused: notices of what happens to the account need places.
+const OPEN_OF_PERSON_BY_STRANGERS_MAX: usize = OPEN_MAILS_OF_PERSON_MAX / 2;
 
 /// What is in memory.
 #[derive(Default)]
@@ -44,13 +46,15 @@ impl View {
         kind: MailKind,
         at: Timestamp,
     ) -> Result<(), MailError> {
-        let is_of = |waiting: &&Waiting| waiting.mail.person.as_ref() == Some(person);
+        let of_person =
+            || self.open.values().filter(move |open| open.mail.person.as_ref() == Some(person));
         let is_by_strangers = |waiting: &&Waiting| waiting.mail.kind.is_by_strangers();
         let is_of_waiting = |waiting: &&Waiting| waiting.mail.kind == MailKind::AccountWaiting;
         let is_full = self.open.len() >= OPEN_MAILS_MAX
-            || self.open.values().filter(is_of).count() >= OPEN_MAILS_OF_PERSON_MAX
+            || of_person().count() >= OPEN_MAILS_OF_PERSON_MAX
             || kind.is_by_strangers()
-                && self.open.values().filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX
+                && (of_person().filter(is_by_strangers).count() >= OPEN_OF_PERSON_BY_STRANGERS_MAX
+                    || self.open.values().filter(is_by_strangers).count() >= OPEN_BY_STRANGERS_MAX)
             || kind == MailKind::AccountWaiting
                 && self.open.values().filter(is_of_waiting).count() >= OPEN_OF_WAITING_MAX;
         if is_full {
@@ -126,9 +130,13 @@ mod tests {
     }
 
     fn queue(view: &mut View, number: usize, kind: MailKind) {
+        queue_to(view, person(number), number, kind);
+    }
+
+    fn queue_to(view: &mut View, person: PersonId, number: usize, kind: MailKind) {
         let mail = OpenMail {
             kind,
-            person: Some(person(number)),
+            person: Some(person),
             content: None,
             language: "en".into(),
             queued_at: at(0),
@@ -157,6 +165,21 @@ mod tests {
         }
         let full = view.admits(&person(OPEN_MAILS_MAX), notice, at(0));
         assert_eq!(full, Err(MailError::Full));
+    }
+
+    /// covers: [PASS-01, PASS-04]
+    #[test]
+    fn what_strangers_send_a_user_leaves_places_for_notices() {
+        let (asked, notice) = (MailKind::AccountExists, MailKind::PasswordChanged);
+        let mut view = View::default();
+        for number in 0..OPEN_OF_PERSON_BY_STRANGERS_MAX {
+            queue_to(&mut view, person(0), number, asked);
+        }
+        // By then the budget of an hour is another one.
+        let later = at(2 * HOUR_MS);
+        assert_eq!(view.admits(&person(0), asked, later), Err(MailError::Full));
+        assert_eq!(view.admits(&person(0), notice, later), Ok(()));
+        assert_eq!(view.admits(&person(1), asked, later), Ok(()));
     }
 
     /// covers: [PASS-04]
