@@ -16,57 +16,23 @@ import { chartsHash } from '@/generated/charts';
 import type { MachineName, SignInOver } from '@/generated/types';
 import { covered, hidden } from '@/lib/pausing';
 import { report } from '@/lib/report';
-import { type KeyValue, memoryStorage } from '@/lib/storage';
-import { type Api, createApi, type Fetch } from './api';
-import { linkMachine, type SocketFactory } from './link';
+import { memoryStorage } from '@/lib/storage';
+import { type Api, createApi } from './api';
+import type { Held, Identity } from './identity';
+import { linkMachine } from './link';
 import { type Divergence, Mirror } from './mirror';
+import type { EngineOptions } from './options';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
 import type { Proposal } from './proposals';
 import { overAt, overBy } from './signInOver';
-import type { MessageOf, TopicMessage } from './wire';
+import type { TopicClient } from './topics';
+import type { MessageOf } from './wire';
 
 const TAB_KEY = 'waybill.tab';
 /** Live records kept in the page; older ones are fetched again. */
 const LIVE_RECORDS_MAX = 5_000;
 /** A second divergence within this time means that the page is of another build, whatever build it names. */
 const DIVERGENCE_AGAIN_MS = 30_000;
-
-export interface EngineOptions {
-  fetch: Fetch;
-  openSocket: SocketFactory;
-  storage: KeyValue;
-  random: () => number;
-  newId: () => string;
-  now: () => number;
-  /** The other tabs of this browser. Any message means that a user has signed in. */
-  siblings?: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
-  /** Another channel to the other tabs, for a link beside this one. */
-  openSiblings?: () => BroadcastChannel;
-  /** Keeps the page when its sign-in is over, until the same user has signed in again. */
-  holds?: boolean;
-  /** Loads the page again: another user has signed in, for whom nothing of it is. */
-  startOver?: () => void;
-  /** Other than the page's own only in tests. */
-  charts?: string;
-}
-
-/** A page that is kept until its user has signed in again. */
-export interface Held {
-  person: string;
-  name: string | null;
-  over: SignInOver;
-}
-
-/** The session, tab and user of the link, by the last welcome. */
-export type Identity = Pick<Welcome, 'epoch' | 'tab' | 'person' | 'name'>;
-
-/** Follows topics. It is in the chunk of the pages that need it (`topics.ts`), so that no other page loads it. */
-export interface TopicClient {
-  take: (message: TopicMessage) => void;
-  /** The link is live: all topics are subscribed to again. */
-  opened: () => void;
-  closed: () => void;
-}
 
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 

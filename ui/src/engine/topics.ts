@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { TopicArgs, TopicData, TopicEndCode } from '@/generated/api';
 import { after } from '@/lib/pausing';
 import { useEngine } from './EngineContext';
-import type { Engine, TopicClient } from './engine';
+import type { Engine } from './engine';
 import type { MessageOf, TopicMessage } from './wire';
 
 /** The first wait before a subscription that ended is requested again; each later one is twice as long. */
@@ -12,6 +12,14 @@ const AGAIN_FIRST_MS = 250;
 const AGAIN_MAX_MS = 10_000;
 /** After these codes nothing received before may be shown. */
 const RIGHTS_GONE: readonly TopicEndCode[] = ['not_signed_in', 'not_authorised'];
+
+/** Follows topics. It is in the chunk of the pages that need it, so that no other page loads it. */
+export interface TopicClient {
+  take: (message: TopicMessage) => void;
+  /** The link is live: all topics are subscribed to again. */
+  opened: () => void;
+  closed: () => void;
+}
 
 export type TopicEnd = Pick<MessageOf<'topic_end'>, 'code' | 'message'>;
 

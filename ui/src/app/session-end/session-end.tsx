@@ -2,7 +2,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import type { Held } from '@/engine/engine';
+import type { Held } from '@/engine/identity';
 import { CommandRefused } from '@/engine/outbox';
 import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
