@@ -1,11 +1,8 @@
 import type { Fetch } from '@/engine/api';
-import { hasState, nextEvents, snapshotOf } from '@/engine/chart';
 import type { SocketFactory } from '@/engine/link';
-import { type MirroredMachine, machineNames } from '@/engine/machines';
 import type { MessageOf, TopicMessage } from '@/engine/wire';
 import {
   API_BASE,
-  type Change,
   type ClientMessage,
   type Command,
   type NackCode,
@@ -14,49 +11,29 @@ import {
   type ServerMessage,
   type SessionInfo,
   type Subscribe,
-  type UntypedCall,
   type UntypedEvent,
-  type UntypedState,
 } from '@/generated/api';
-import { charts, chartsHash, profiles } from '@/generated/charts';
+import { chartsHash } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type {
-  Authenticator,
-  Decision,
-  Facts,
-  Place,
-  RejectionCode,
-  SignInVia,
-  View,
-} from '@/generated/types';
+import type { Authenticator, Decision, Place, SignInVia, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
 import { FakeInstallation } from './fakeLicences';
 import { FakeMail } from './fakeMail';
 import { FakePasskeys } from './fakePasskeys';
-import { adminFacts, allPackages, emptySearch, matchRoute, placeOf } from './fakePlaces';
+import { allPackages, matchRoute, placeOf } from './fakePlaces';
 import { FakeProvisioning } from './fakeProvisioning';
 import { FakeRegistration } from './fakeRegistration';
 import { FakeSignInProviders } from './fakeSignInProviders';
 import { FakeSocket } from './fakeSocket';
+import { FakeStream, type Step } from './fakeStream';
 import { FakeUserDirectories } from './fakeUserDirectories';
 
-const START = Date.parse('2026-01-01T09:00:00.000Z');
-
-interface Step {
-  machine: MirroredMachine;
-  event: UntypedEvent;
-  to: UntypedState;
-  calls?: UntypedCall[];
-  guards?: string[];
-}
-
 /** A server in memory, for tests and for rendering pages without the real one. It knows a few scenarios. */
-export class FakeServer {
+export class FakeServer extends FakeStream {
   reachable = true;
   delayMs = 0;
   build = 'fake-build';
   epoch = 'e_1';
-  seq = 0;
   setupNeeded = false;
   qa = false;
   readonly installation = new FakeInstallation();
@@ -66,7 +43,6 @@ export class FakeServer {
   readonly registration = new FakeRegistration();
   readonly passkeys = new FakePasskeys();
   readonly userDirectories = new FakeUserDirectories();
-  person: string | null = null;
   name = 'ann';
   /** What the second factor can be verified with. */
   authenticator: Authenticator = 'google';
@@ -93,31 +69,20 @@ export class FakeServer {
   held: (() => void)[] | null = null;
   /** The code with which it rejects every command, if it does. */
   refuses: NackCode | null = null;
-  records: Change[] = [];
   answered = new Map<string, ServerMessage>();
   commands: Command[] = [];
   hellos: ClientMessage[] = [];
-  states = new Map<MirroredMachine, { state: UntypedState; instance: number }>();
-  sockets: FakeSocket[] = [];
   /** How often tabs have reported activity. */
   reports = 0;
   /** How long the next sign-in lasts. */
   lastsMs = 12 * 3_600_000;
   /** The user who signs in next. */
   nextPerson = 'p_7';
-  /** What start-up has gathered, for any user. */
-  facts: Facts = adminFacts;
   /** The provider by which the user signs in; null with a password. */
   via: SignInVia | null = null;
-  view: View | null = null;
   /** The topics that tabs follow, and all messages about topics that they have sent. */
   followed: Subscribe[] = [];
   topicMessages: ClientMessage[] = [];
-  #clock = START;
-
-  constructor() {
-    this.#reset();
-  }
 
   /** What was held arrives, in order. */
   release(): void {
@@ -165,18 +130,6 @@ export class FakeServer {
     };
   }
 
-  state(machine: MirroredMachine): string {
-    return this.states.get(machine)?.state.state ?? '';
-  }
-
-  can(machine: MirroredMachine): string[] {
-    const { proposals, overHttp } = profiles[machine];
-    const state = this.state(machine);
-    const snapshot = hasState(machine, state) ? snapshotOf(machine, state) : null;
-    const possible = snapshot ? nextEvents(snapshot) : [];
-    return [...proposals, ...overHttp].filter(event => possible.includes(event));
-  }
-
   receive(socket: FakeSocket, message: ClientMessage): void {
     switch (message.type) {
       case 'activity':
@@ -213,7 +166,7 @@ export class FakeServer {
     this.hellos.push(hello);
     const resumed = hello.resume?.epoch === this.epoch;
     const { epoch, build, seq, person } = this;
-    const at = this.#now();
+    const at = this.now();
     const name = person && this.name;
     socket.push({
       type: 'welcome',
@@ -347,56 +300,11 @@ export class FakeServer {
     this.person = this.nextPerson;
     const to = {
       state: 'signed_in',
-      ...{ person: this.person, admin: true, since: this.#now(), until: this.#end(), via: this.via },
+      ...{ person: this.person, admin: true, since: this.now(), until: this.#end(), via: this.via },
     };
     const event = before.length > 0 ? { type: 'second_factor_passed' } : { type: 'access.authenticate' };
     const calls = [{ call: 'browser.navigate', to: placeOf('sessionActivity', {}) }];
     this.push(...before, { machine: 'login', event, to, calls });
-  }
-
-  /** Records the steps and pushes them to every socket in one message. */
-  push(...steps: Step[]): void {
-    const changes = steps.map(step => this.#record(step));
-    for (const socket of this.sockets) socket.push({ type: 'transitions', changes });
-  }
-
-  refuse(machine: MirroredMachine, type: string, code: RejectionCode): void {
-    const change = this.#record({ machine, event: { type }, to: { state: this.state(machine) } });
-    const refusal = { ...change, refused: { code, args: {} }, state: null };
-    this.records[this.records.length - 1] = refusal;
-    for (const socket of this.sockets) socket.push({ type: 'transitions', changes: [refusal] });
-  }
-
-  #record({ machine, event, to, calls = [], guards = [] }: Step): Change {
-    const { instance = 0 } = this.states.get(machine) ?? {};
-    const from = this.state(machine);
-    this.states.set(machine, { state: to, instance: instance + 1 });
-    this.seq += 1;
-    const change: Change = {
-      v: 1,
-      seq: this.seq,
-      stream: 'session/s_1',
-      machine,
-      tab: machine === 'navigation' ? 't_1' : null,
-      instance: instance + 1,
-      at: this.#now(),
-      who: this.person ?? 'anonymous',
-      event,
-      guards,
-      refused: null,
-      from,
-      to: to.state,
-      state: to,
-      calls,
-      cause: this.seq > 1 ? { record: `#${this.seq - 1}`, call: 0, root: '#1' } : null,
-      command: null,
-      rules: '0'.repeat(16),
-      schema: 1,
-      prev: '0'.repeat(64),
-      can: this.can(machine),
-    };
-    this.records.push(change);
-    return change;
   }
 
   /** Closes every socket, as a restart or a change of cookie does. */
@@ -419,34 +327,11 @@ export class FakeServer {
   freshSession(): void {
     this.epoch = `e_${Number(this.epoch.slice(2)) + 1}`;
     this.person = null;
-    this.#reset();
-  }
-
-  #reset(): void {
-    this.seq = 0;
-    this.records = [];
-    for (const name of machineNames) {
-      this.states.set(name, { state: this.#firstState(name), instance: 0 });
-    }
-  }
-
-  #firstState(name: MirroredMachine): UntypedState {
-    if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
-    if (name === 'passkey') return { state: 'idle', ...{ failure: null } };
-    if (name === 'sso') return { state: 'idle', ...{ failure: null } };
-    // the fake has started the application before any tab connects
-    if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
-    if (name === 'search') return { state: 'ready', ...{ search: emptySearch } };
-    return { state: charts[name].initial };
+    this.reset();
   }
 
   #end(): string {
-    return new Date(this.#clock + this.lastsMs).toISOString();
-  }
-
-  #now(): string {
-    this.#clock += 137;
-    return new Date(this.#clock).toISOString();
+    return new Date(this.clock + this.lastsMs).toISOString();
   }
 }
 
