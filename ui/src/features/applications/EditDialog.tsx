@@ -1,13 +1,8 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import * as applicationCalls from '@/generated/applicationCalls';
+import { FormDialog } from '@/shell/FormDialog';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { notify } from '@/ui/notify';
@@ -30,16 +25,8 @@ export function EditDialog({ application, close }: EditDialogProps) {
     close();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.editNamed({ name: application.name })}
-      size="lg"
-      // a click beside it must not lose what was entered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <FormDialog title={texts.editNamed({ name: application.name })} closeLabel={texts.close} close={close}>
       <ApplicationForm before={application} send={save} cancel={close} />
-    </Modal>
+    </FormDialog>
   );
 }

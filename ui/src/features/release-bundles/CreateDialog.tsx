@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -16,6 +11,7 @@ import { useIsThere } from '@/lib/useIsThere';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refusalText } from '@/shell/answers';
+import { FormDialog } from '@/shell/FormDialog';
 import { CODE } from '@/shell/form/code';
 import { withRefused } from '@/shell/form/problems';
 import { useProject } from '@/shell/menu/useMenus';
@@ -42,15 +38,7 @@ export function CreateDialog({ close, created }: CreateDialogProps) {
   const { values, set, problems, words, form, busy, send } = useCreation(created);
   const project = useProject();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.create.title}
-      size="lg"
-      // a click beside it must not lose what was entered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.create.close }}
-    >
+    <FormDialog title={texts.create.title} closeLabel={texts.create.close} close={close}>
       <form
         ref={form}
         className={css.form}
@@ -111,7 +99,7 @@ export function CreateDialog({ close, created }: CreateDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
+import { FormDialog } from '@/shell/FormDialog';
 import { texts } from '@/texts/git';
 import { Confirmation } from '@/ui/ConfirmButton';
 import { FormStep } from './FormStep';
@@ -26,15 +21,7 @@ export function GitModal({ git }: GitModalProps) {
   const discard = () => git.propose({ type: 'close' });
   const { isAsking, setTyped, leave, keep } = useDiscardQuestion(discard);
   return (
-    <Modal
-      opened
-      onClose={leave}
-      title={form ? titleOf(form) : texts.modal.serviceStep}
-      size="lg"
-      // a click beside it must not lose what was entered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <FormDialog title={form ? titleOf(form) : texts.modal.serviceStep} closeLabel={texts.close} close={leave}>
       {isAsking && (
         <div className={css.discard}>
           <Confirmation
@@ -54,7 +41,7 @@ export function GitModal({ git }: GitModalProps) {
       {chosen && (
         <ServiceStep key={chosen.key} git={git} integration={chosen.key} products={chosen.products} />
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 
