@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import css from './Segments.module.css';
 
-interface SegmentsProps<T extends string> {
+export interface SegmentsProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];

@@ -3,11 +3,11 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
+import { FieldSection } from '@/shell/form/FieldSection';
 import { texts } from '@/texts/signInProviders';
 import { GroupMapField } from './GroupMapField';
 import { kinds } from './kinds';
 import type { Problems } from './problems';
-import css from './sign-in-providers.module.css';
 import type { Values } from './values';
 
 interface AccountFieldsProps {
@@ -20,8 +20,7 @@ interface AccountFieldsProps {
 export function AccountFields({ values, problems, set }: AccountFieldsProps) {
   const isSaml = values.kind === 'saml';
   return (
-    <section className={css.accounts} aria-label={texts.form.accounts}>
-      <h3>{texts.form.accounts}</h3>
+    <FieldSection title={texts.form.accounts}>
       <Checkbox
         label={texts.form.creates}
         description={texts.form.createsText}
@@ -62,6 +61,6 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
           />
         </>
       )}
-    </section>
+    </FieldSection>
   );
 }

@@ -6,13 +6,12 @@ import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/signInProviders';
-import { Segments } from '@/ui/Segments';
+import { SegmentsField } from '@/ui/SegmentsField';
 import { AccountFields } from './AccountFields';
 import { Addresses } from './Addresses';
 import { ClientFields } from './ClientFields';
 import { KINDS, kinds } from './kinds';
 import { SamlFields } from './SamlFields';
-import css from './sign-in-providers.module.css';
 import { useProviderForm } from './useProviderForm';
 
 interface ProviderFormProps {
@@ -36,20 +35,14 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
       cancel={cancel}
       isHeld={before !== null && !form.isDirty}
     >
-      <div>
-        <span className={css.label} aria-hidden="true">
-          {texts.form.kind}
-        </span>
-        <Segments
-          label={texts.form.kind}
-          value={values.kind}
-          options={KINDS.map(value => ({ value, label: kinds[value].title }))}
-          choose={form.choose}
-          isFirst
-          className={css.kinds}
-        />
-        <p className={css.text}>{texts.kind[`${values.kind}Text`]}</p>
-      </div>
+      <SegmentsField
+        label={texts.form.kind}
+        value={values.kind}
+        options={KINDS.map(value => ({ value, label: kinds[value].title }))}
+        choose={form.choose}
+        isFirst
+        text={texts.kind[`${values.kind}Text`]}
+      />
       <TextInput
         {...CODE}
         label={texts.form.name}

@@ -5,10 +5,10 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { FieldSection } from '@/shell/form/FieldSection';
 import { texts } from '@/texts/userDirectories';
-import { Segments } from '@/ui/Segments';
+import { SegmentsField } from '@/ui/SegmentsField';
 import { GroupMapField } from '../sign-in-providers/GroupMapField';
-import css from '../sign-in-providers/sign-in-providers.module.css';
 import { EntryFields } from './EntryFields';
 import { ServerFields } from './ServerFields';
 import { useDirectoryForm } from './useDirectoryForm';
@@ -38,19 +38,13 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
       isHeld={before !== null && !form.isDirty}
     >
       {before === null && (
-        <div>
-          <span className={css.label} aria-hidden="true">
-            {texts.form.kind}
-          </span>
-          <Segments
-            label={texts.form.kind}
-            value={values.preset}
-            options={PRESETS.map(value => ({ value, label: texts.kind[value] }))}
-            choose={form.choose}
-            isFirst
-            className={css.kinds}
-          />
-        </div>
+        <SegmentsField
+          label={texts.form.kind}
+          value={values.preset}
+          options={PRESETS.map(value => ({ value, label: texts.kind[value] }))}
+          choose={form.choose}
+          isFirst
+        />
       )}
       <TextInput
         {...CODE}
@@ -74,8 +68,7 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
       />
       <ServerFields values={values} before={form.before} problems={problems} set={set} />
       {values.preset !== 'crowd' && <EntryFields values={values} problems={problems} set={set} />}
-      <section className={css.accounts} aria-label={texts.form.accounts}>
-        <h3>{texts.form.accounts}</h3>
+      <FieldSection title={texts.form.accounts}>
         <Checkbox
           label={texts.form.creates}
           description={texts.form.createsText}
@@ -90,7 +83,7 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
             words={texts.groups}
           />
         )}
-      </section>
+      </FieldSection>
       <TextInput
         {...CODE}
         label={texts.form.order}

@@ -3,8 +3,8 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
+import { FieldSection } from '@/shell/form/FieldSection';
 import { texts } from '@/texts/userDirectories';
-import css from '../sign-in-providers/sign-in-providers.module.css';
 import type { Field, Problems } from './problems';
 import type { Values } from './values';
 
@@ -32,8 +32,7 @@ export function EntryFields({ values, problems, set }: EntryFieldsProps) {
   const { form } = texts;
   return (
     <>
-      <section className={css.accounts} aria-label={form.users}>
-        <h3>{form.users}</h3>
+      <FieldSection title={form.users}>
         {text('userBase', 'user_base', form.userBase, form.userBaseText)}
         {text('userFilter', 'user_filter', form.userFilter, form.userFilterText, 1_024)}
         <NativeSelect
@@ -50,9 +49,8 @@ export function EntryFields({ values, problems, set }: EntryFieldsProps) {
         </NativeSelect>
         {text('nameAttribute', 'name_attribute', form.nameAttribute, form.nameAttributeText, 64)}
         {text('mailAttribute', 'mail_attribute', form.mailAttribute, form.mailAttributeText, 64)}
-      </section>
-      <section className={css.accounts} aria-label={form.groups}>
-        <h3>{form.groups}</h3>
+      </FieldSection>
+      <FieldSection title={form.groups}>
         {text('groupBase', 'group_base', form.groupBase, form.groupBaseText)}
         {values.groupBase.trim() !== '' && (
           <>
@@ -66,7 +64,7 @@ export function EntryFields({ values, problems, set }: EntryFieldsProps) {
             />
           </>
         )}
-      </section>
+      </FieldSection>
     </>
   );
 }

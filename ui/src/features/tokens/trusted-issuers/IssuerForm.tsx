@@ -7,11 +7,10 @@ import { issuerLimits } from '@/generated/trustedIssuers';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/trustedIssuers';
-import { Segments } from '@/ui/Segments';
+import { SegmentsField } from '@/ui/SegmentsField';
 import { ClaimsHelp } from './ClaimsHelp';
 import { PRESETS, presets } from './presets';
 import { RulesField } from './RulesField';
-import css from './trusted-issuers.module.css';
 import { useIssuerForm } from './useIssuerForm';
 
 interface IssuerFormProps {
@@ -33,20 +32,14 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
       cancel={cancel}
       isHeld={before !== null && !form.isDirty}
     >
-      <div>
-        <span className={css.label} aria-hidden="true">
-          {texts.form.provider}
-        </span>
-        <Segments
-          label={texts.form.provider}
-          value={preset}
-          options={PRESETS.map(value => ({ value, label: presets[value].title ?? texts.preset.other }))}
-          choose={form.choose}
-          isFirst
-          className={css.providers}
-        />
-        <p className={css.text}>{texts.preset[`${preset}Text`]}</p>
-      </div>
+      <SegmentsField
+        label={texts.form.provider}
+        value={preset}
+        options={PRESETS.map(value => ({ value, label: presets[value].title ?? texts.preset.other }))}
+        choose={form.choose}
+        isFirst
+        text={texts.preset[`${preset}Text`]}
+      />
       <TextInput
         {...CODE}
         label={texts.form.name}
