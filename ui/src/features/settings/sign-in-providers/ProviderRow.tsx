@@ -1,21 +1,15 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedSignInProvider } from '@/generated/api';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
+import { ListRow, RowButton, useRowChange } from '@/shell/listed/ListRow';
+import css from '@/shell/listed/list.module.css';
 import { texts } from '@/texts/signInProviders';
-import { Button } from '@/ui/Button';
-import { Confirmation, useFocusAfter } from '@/ui/ConfirmButton';
 import items from '@/ui/itemList.module.css';
-import { notify } from '@/ui/notify';
-import { StatusPill } from '@/ui/StatusPill';
 import { kinds } from './kinds';
 import { refreshProviders } from './queries';
-import css from './sign-in-providers.module.css';
 import { TestedNotice, useTest } from './TestedNotice';
 import { valuesOf, wantedOf } from './values';
 
@@ -37,103 +31,69 @@ export function ProviderRow(props: ProviderRowProps) {
   const { name, label, enabled } = provider;
   const { api } = useEngine();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const opener = useFocusAfter(asking);
   const test = useTest(name);
-  const options = {
-    onError: (error: Error) =>
-      notify({ text: refusalText(error, shellTexts.failed), severity: 'error' as const }),
-    onSettled: () => refreshProviders(client),
-  };
-  const deletion = useMutation({
-    ...options,
-    mutationFn: () => accountCalls.deleteAccessApiUiSignInProvidersName(api, name),
-    onSuccess: () => notify({ text: texts.deleted({ name: label }), severity: 'info' }),
-  });
-  const turning = useMutation({
-    ...options,
-    mutationFn: () => {
-      const wanted = wantedOf({ ...valuesOf(provider), enabled: !enabled }, false);
-      return accountCalls.putAccessApiUiSignInProvidersName(api, name, wanted);
-    },
-  });
-  const way = (text: string, named: string, act: () => void, more: { disabled?: boolean } = {}) => (
-    <Button size="compact-sm" variant="default" aria-label={named} onClick={act} {...more}>
-      {text}
-    </Button>
-  );
+  const refreshed = () => refreshProviders(client);
+  const turning = useRowChange(() => {
+    const wanted = wantedOf({ ...valuesOf(provider), enabled: !enabled }, false);
+    return accountCalls.putAccessApiUiSignInProvidersName(api, name, wanted);
+  }, refreshed);
   return (
-    <li className={items.item}>
-      <About provider={provider} />
-      <StatusPill tone={enabled ? 'good' : 'gone'}>{enabled ? texts.on : texts.off}</StatusPill>
-      {asking ? (
-        <div className={css.question}>
-          <Confirmation
-            words={{ title: texts.deleteQuestion({ name: label }), yes: texts.delete, no: texts.keep }}
-            busy={deletion.isPending}
-            confirm={() => {
-              removing();
-              deletion.mutate();
-            }}
-            keep={() => setAsking(false)}
-          >
-            {texts.deleteText}
-          </Confirmation>
-        </div>
-      ) : (
-        <div className={css.ways}>
-          <Button
+    <ListRow
+      words={texts}
+      name={label}
+      enabled={enabled}
+      about={<About provider={provider} />}
+      ways={
+        <>
+          <RowButton
             data-up
-            size="compact-sm"
-            variant="default"
             aria-label={texts.moveUp({ name: label })}
             disabled={isFirst || isMoving}
             onClick={() => moveBy(-1)}
           >
             <IconArrowUp size={16} aria-hidden="true" />
-          </Button>
-          <Button
+          </RowButton>
+          <RowButton
             data-down
-            size="compact-sm"
-            variant="default"
             aria-label={texts.moveDown({ name: label })}
             disabled={isLast || isMoving}
             onClick={() => moveBy(1)}
           >
             <IconArrowDown size={16} aria-hidden="true" />
-          </Button>
-          {way(texts.test, texts.testNamed({ name: label }), test.run, { disabled: test.isPending })}
-          {way(
-            enabled ? texts.turnOff : texts.turnOn,
-            enabled ? texts.turnOffNamed({ name: label }) : texts.turnOnNamed({ name: label }),
-            () => turning.mutate(),
-            { disabled: turning.isPending },
-          )}
-          {way(texts.edit, texts.editNamed({ name: label }), edit)}
-          <Button
-            ref={opener}
-            size="compact-sm"
-            variant="default"
-            aria-label={texts.deleteNamed({ name: label })}
-            onClick={() => setAsking(true)}
+          </RowButton>
+          <RowButton
+            aria-label={texts.testNamed({ name: label })}
+            disabled={test.isPending}
+            onClick={test.run}
           >
-            {texts.delete}
-          </Button>
-        </div>
-      )}
+            {texts.test}
+          </RowButton>
+          <RowButton
+            aria-label={enabled ? texts.turnOffNamed({ name: label }) : texts.turnOnNamed({ name: label })}
+            disabled={turning.isPending}
+            onClick={() => turning.mutate()}
+          >
+            {enabled ? texts.turnOff : texts.turnOn}
+          </RowButton>
+          <RowButton aria-label={texts.editNamed({ name: label })} onClick={edit}>
+            {texts.edit}
+          </RowButton>
+        </>
+      }
+      removing={removing}
+      remove={() => accountCalls.deleteAccessApiUiSignInProvidersName(api, name)}
+      refreshed={refreshed}
+    >
       <TestedNotice test={test} />
-    </li>
+    </ListRow>
   );
 }
 
 function About({ provider }: Pick<ProviderRowProps, 'provider'>) {
-  const { label, kind, issuer, has_client_secret, creates_accounts } = provider;
+  const { kind, issuer, has_client_secret, creates_accounts } = provider;
   const lacksSecret = !has_client_secret && kind !== 'saml';
   return (
-    <div className={items.name}>
-      <strong>
-        <bdi>{label}</bdi>
-      </strong>
+    <>
       <div className={css.address}>
         {kinds[kind].title} · <code dir="ltr">{issuer}</code>
       </div>
@@ -142,6 +102,6 @@ function About({ provider }: Pick<ProviderRowProps, 'provider'>) {
           .filter(part => part !== null)
           .join(' · ')}
       </div>
-    </div>
+    </>
   );
 }

@@ -3,11 +3,11 @@ import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { TestedSignInProvider } from '@/generated/api';
+import css from '@/shell/listed/list.module.css';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/signInProviders';
 import { Notice } from '@/ui/Notice';
 import { refused } from './problems';
-import css from './sign-in-providers.module.css';
 
 /** Has the documents of a provider loaded, and says where they lead. */
 export function useTest(name: string) {
@@ -31,7 +31,7 @@ interface TestedNoticeProps {
 export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
   if (tested)
     return (
-      <div className={css.question}>
+      <div className={css.below}>
         <Notice kind="info">
           <Tested tested={tested} />
         </Notice>
@@ -39,7 +39,7 @@ export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
     );
   if (!error) return null;
   return (
-    <div className={css.question}>
+    <div className={css.below}>
       <Notice kind="bad">{error instanceof ApiError ? refused(error).words : shellTexts.failed}</Notice>
     </div>
   );

@@ -7,11 +7,11 @@ import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { TestedUserDirectory } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
+import css from '@/shell/listed/list.module.css';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/userDirectories';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import css from '../sign-in-providers/sign-in-providers.module.css';
 import { refused } from './problems';
 
 /** Connects to a directory, and finds a user in it. */
@@ -25,7 +25,7 @@ export function DirectoryTest({ name }: { name: string }) {
   const looked = test.variables ?? '';
   return (
     <form
-      className={css.question}
+      className={css.below}
       aria-label={texts.testForm}
       onSubmit={event => {
         event.preventDefault();

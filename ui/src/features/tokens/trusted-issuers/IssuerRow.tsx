@@ -1,18 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedTrustedIssuer } from '@/generated/api';
-import { refusalText } from '@/shell/answers';
-import { texts as shellTexts } from '@/texts/common';
+import { ListRow, RowButton } from '@/shell/listed/ListRow';
+import css from '@/shell/listed/list.module.css';
 import { texts } from '@/texts/trustedIssuers';
-import { Button } from '@/ui/Button';
-import { Confirmation, useFocusAfter } from '@/ui/ConfirmButton';
 import items from '@/ui/itemList.module.css';
-import { notify } from '@/ui/notify';
-import { StatusPill } from '@/ui/StatusPill';
 import { refreshIssuers } from './queries';
-import css from './trusted-issuers.module.css';
 
 interface IssuerRowProps {
   issuer: DescribedTrustedIssuer;
@@ -27,65 +21,38 @@ export function IssuerRow({ issuer: of, edit, test, removing }: IssuerRowProps) 
   const { name, issuer, description, enabled, rules } = of;
   const { api } = useEngine();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const opener = useFocusAfter(asking);
-  const deletion = useMutation({
-    mutationFn: () => accountCalls.deleteAccessApiUiTrustedIssuersName(api, name),
-    onSuccess: () => notify({ text: texts.deleted({ name }), severity: 'info' }),
-    onError: error => notify({ text: refusalText(error, shellTexts.failed), severity: 'error' }),
-    onSettled: () => refreshIssuers(client),
-  });
   return (
-    <li className={items.item}>
-      <div className={items.name}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <div className={css.address}>
-          <code dir="ltr">{issuer}</code>
-        </div>
-        {description !== '' && (
+    <ListRow
+      words={texts}
+      name={name}
+      enabled={enabled}
+      about={
+        <>
           <div className={css.address}>
-            <bdi>{description}</bdi>
+            <code dir="ltr">{issuer}</code>
           </div>
-        )}
-        <div className={`${items.meta} ${css.address}`}>{rulesText(rules.map(rule => rule.name))}</div>
-      </div>
-      <StatusPill tone={enabled ? 'good' : 'gone'}>{enabled ? texts.on : texts.off}</StatusPill>
-      {asking ? (
-        <div className={css.question}>
-          <Confirmation
-            words={{ title: texts.deleteQuestion({ name }), yes: texts.delete, no: texts.keep }}
-            busy={deletion.isPending}
-            confirm={() => {
-              removing();
-              deletion.mutate();
-            }}
-            keep={() => setAsking(false)}
-          >
-            {texts.deleteText}
-          </Confirmation>
-        </div>
-      ) : (
-        <div className={css.ways}>
-          <Button size="compact-sm" variant="default" aria-label={texts.testNamed({ name })} onClick={test}>
+          {description !== '' && (
+            <div className={css.address}>
+              <bdi>{description}</bdi>
+            </div>
+          )}
+          <div className={`${items.meta} ${css.address}`}>{rulesText(rules.map(rule => rule.name))}</div>
+        </>
+      }
+      ways={
+        <>
+          <RowButton aria-label={texts.testNamed({ name })} onClick={test}>
             {texts.test.open}
-          </Button>
-          <Button size="compact-sm" variant="default" aria-label={texts.editNamed({ name })} onClick={edit}>
+          </RowButton>
+          <RowButton aria-label={texts.editNamed({ name })} onClick={edit}>
             {texts.edit}
-          </Button>
-          <Button
-            ref={opener}
-            size="compact-sm"
-            variant="default"
-            aria-label={texts.deleteNamed({ name })}
-            onClick={() => setAsking(true)}
-          >
-            {texts.delete}
-          </Button>
-        </div>
-      )}
-    </li>
+          </RowButton>
+        </>
+      }
+      removing={removing}
+      remove={() => accountCalls.deleteAccessApiUiTrustedIssuersName(api, name)}
+      refreshed={() => refreshIssuers(client)}
+    />
   );
 }
 
