@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedMailServer, MailServerPage, WantedMailServer } from '@/generated/api';
 import { hostAndPort } from '@/lib/hostAndPort';
-import { failureText, refusalText } from '@/shell/answers';
+import { refusalText } from '@/shell/answers';
 import { keepMailServer, refreshMailServer, useMailServer } from '@/shell/mailServer';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/mail';
 import { Button } from '@/ui/Button';
 import { ConfirmButton, useFocusAfter } from '@/ui/ConfirmButton';
-import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { Wait } from '@/ui/Wait';
+import { LoadedCard } from '../LoadedCard';
 import { MailForm } from './MailForm';
 import css from './mail.module.css';
 import { SentMails } from './SentMails';
@@ -23,23 +22,11 @@ import { TestMail } from './TestMail';
 
 /** The server that takes the mails of the installation: sets it up, changes, tests or removes it. */
 export function MailCard() {
-  const heading = useId();
   const loaded = useMailServer();
   return (
-    <section className={cards.card} aria-labelledby={heading}>
-      <h2 id={heading}>{texts.title}</h2>
-      <p className={cards.text}>{texts.lead}</p>
-      {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {loaded.isError && !loaded.data && (
-        <Notice kind="bad">
-          {failureText(loaded.error, texts.failed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            {texts.retry}
-          </Button>
-        </Notice>
-      )}
-      {loaded.data && <Loaded page={loaded.data} />}
-    </section>
+    <LoadedCard words={texts} retry={texts.retry} loaded={loaded}>
+      {page => <Loaded page={page} />}
+    </LoadedCard>
   );
 }
 

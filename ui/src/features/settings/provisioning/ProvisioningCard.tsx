@@ -4,46 +4,31 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ProvisioningPage } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { failureText, refusalText } from '@/shell/answers';
 import { pathnameOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/provisioning';
-import { Button } from '@/ui/Button';
 import { CopyButton } from '@/ui/CopyButton';
-import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
-import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { Wait } from '@/ui/Wait';
+import { CardForm } from '../CardForm';
+import { LoadedCard } from '../LoadedCard';
 import { useSignInProviders } from '../sign-in-providers/queries';
 import css from './provisioning.module.css';
 import { keepProvisioning, refreshProvisioning, useProvisioning } from './queries';
 
 /** Whether clients provision users and groups by SCIM, and how their users sign in (SCIM-01). */
 export function ProvisioningCard() {
-  const heading = useId();
   const loaded = useProvisioning();
   return (
-    <section className={cards.card} aria-labelledby={heading}>
-      <h2 id={heading}>{texts.title}</h2>
-      <p className={cards.text}>{texts.lead}</p>
-      {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {loaded.isError && !loaded.data && (
-        <Notice kind="bad">
-          {failureText(loaded.error, texts.failed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            {shellTexts.system.retry}
-          </Button>
-        </Notice>
-      )}
-      {loaded.data && <Loaded key={keyOf(loaded.data)} page={loaded.data} />}
-    </section>
+    <LoadedCard words={texts} retry={shellTexts.system.retry} loaded={loaded}>
+      {page => <Loaded key={keyOf(page)} page={page} />}
+    </LoadedCard>
   );
 }
 
@@ -87,18 +72,7 @@ function Loaded({ page }: { page: ProvisioningPage }) {
           <CopyButton value={page.address}>{texts.copy}</CopyButton>
         </Fact>
       </Facts>
-      <form
-        className={css.form}
-        aria-label={texts.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {submit.error && !isOfProvider && (
-          <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>
-        )}
+      <CardForm words={texts} submit={submit} ownField="provider" save={save}>
         <Checkbox
           label={texts.enabled}
           description={texts.enabledText}
@@ -125,12 +99,7 @@ function Loaded({ page }: { page: ProvisioningPage }) {
           </li>
           <li>{texts.limits}</li>
         </ul>
-        <div>
-          <Button type="submit" size="sm" variant="default" loading={submit.busy}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
     </>
   );
 }

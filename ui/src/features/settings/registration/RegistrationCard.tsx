@@ -3,43 +3,27 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { RegistrationPage } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
-import { failureText, refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/registrationSettings';
-import { Button } from '@/ui/Button';
-import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
-import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
-import { Wait } from '@/ui/Wait';
+import { CardForm } from '../CardForm';
+import { LoadedCard } from '../LoadedCard';
 import { keepRegistration, refreshRegistration, useRegistration } from './queries';
-import css from './registration.module.css';
 
 /** Whether visitors create accounts, which ones may, and whether an administrator approves (PASS-04). */
 export function RegistrationCard() {
-  const heading = useId();
   const loaded = useRegistration();
   return (
-    <section className={cards.card} aria-labelledby={heading}>
-      <h2 id={heading}>{texts.title}</h2>
-      <p className={cards.text}>{texts.lead}</p>
-      {loaded.isPending && <Wait>{texts.loading}</Wait>}
-      {loaded.isError && !loaded.data && (
-        <Notice kind="bad">
-          {failureText(loaded.error, texts.failed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void loaded.refetch()}>
-            {shellTexts.system.retry}
-          </Button>
-        </Notice>
-      )}
-      {loaded.data && <Loaded key={keyOf(loaded.data)} page={loaded.data} />}
-    </section>
+    <LoadedCard words={texts} retry={shellTexts.system.retry} loaded={loaded}>
+      {page => <Loaded key={keyOf(page)} page={page} />}
+    </LoadedCard>
   );
 }
 
@@ -82,18 +66,7 @@ function Loaded({ page }: { page: RegistrationPage }) {
       <Facts>
         <Fact name={texts.state}>{stateOf(page)}</Fact>
       </Facts>
-      <form
-        className={css.form}
-        aria-label={texts.form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {submit.error && !isOfDomains && (
-          <Notice kind="bad">{refusalText(submit.error, shellTexts.failed)}</Notice>
-        )}
+      <CardForm words={texts} submit={submit} ownField="domains" save={save}>
         <Checkbox
           label={texts.enabled}
           description={texts.enabledText}
@@ -126,12 +99,7 @@ function Loaded({ page }: { page: RegistrationPage }) {
             submit.clear();
           }}
         />
-        <div>
-          <Button type="submit" size="sm" variant="default" loading={submit.busy}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
     </>
   );
 }
