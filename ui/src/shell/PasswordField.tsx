@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, PasswordInput } from '@mantine/core';
+import { secretInput } from './form/inputs';
 import type { StoredPassword, TypedPassword } from './form/storedPassword';
 
 interface PasswordFieldProps {
@@ -38,15 +39,13 @@ export function PasswordField(props: PasswordFieldProps) {
         <PasswordInput
           label={label}
           description={<span aria-live="polite">{textOf(props)}</span>}
-          value={values.password}
-          onChange={event => set({ password: event.currentTarget.value })}
-          error={problem ?? null}
-          // its input has no mark of its own
-          aria-invalid={problem !== undefined}
-          autoComplete="new-password"
-          dir="ltr"
+          {...secretInput(
+            { values, problems: { password: problem }, set },
+            'password',
+            'password',
+            words.show,
+          )}
           maxLength={1_024}
-          visibilityToggleButtonProps={{ 'aria-label': words.show, tabIndex: 0 }}
         />
       )}
       {stored.isStored && (

@@ -7,6 +7,7 @@ import type { DescribedApplication, WantedApplication } from '@/generated/api';
 import type { ApplicationKind, ApplicationScope } from '@/generated/types';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { textInput } from '@/shell/form/inputs';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { APPLICATION_SCOPES, scopeSentence } from '@/shell/scopeSentences';
 import { texts } from '@/texts/applications';
@@ -48,9 +49,7 @@ export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) 
         {...CODE}
         label={texts.form.name}
         description={texts.form.nameText}
-        value={values.name}
-        onChange={event => set({ name: event.currentTarget.value })}
-        error={problems.name ?? null}
+        {...textInput(form, 'name')}
         maxLength={100}
       />
       {before ? (
@@ -67,9 +66,7 @@ export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) 
       <Textarea
         label={texts.form.description}
         description={texts.form.descriptionText}
-        value={values.description}
-        onChange={event => set({ description: event.currentTarget.value })}
-        error={problems.description ?? null}
+        {...textInput(form, 'description')}
         maxLength={1_000}
         rows={3}
         autoComplete="off"
@@ -79,9 +76,7 @@ export function ApplicationForm({ before, send, cancel }: ApplicationFormProps) 
         {...CODE}
         label={texts.form.callback}
         description={texts.form.callbackText}
-        value={values.callback_url}
-        onChange={event => set({ callback_url: event.currentTarget.value })}
-        error={problems.callback_url ?? null}
+        {...textInput(form, 'callback_url')}
         inputMode="url"
         maxLength={2_048}
       />

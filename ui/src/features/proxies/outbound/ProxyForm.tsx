@@ -5,6 +5,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { checkInput, textInput } from '@/shell/form/inputs';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/outboundProxies';
@@ -42,9 +43,7 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         {...CODE}
         label={texts.form.key}
         description={texts.form.keyText}
-        value={values.key}
-        onChange={event => set({ key: event.currentTarget.value })}
-        error={problems.key ?? null}
+        {...textInput(form, 'key')}
         maxLength={64}
         readOnly={before !== null}
         data-autofocus={before === null || undefined}
@@ -53,27 +52,21 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         {...CODE}
         label={texts.form.host}
         description={texts.form.hostText}
-        value={values.host}
-        onChange={event => set({ host: event.currentTarget.value })}
-        error={problems.host ?? null}
+        {...textInput(form, 'host')}
         maxLength={255}
       />
       <TextInput
         {...CODE}
         label={texts.form.port}
         inputMode="numeric"
-        value={values.port}
-        onChange={event => set({ port: event.currentTarget.value })}
-        error={problems.port ?? null}
+        {...textInput(form, 'port')}
         maxLength={5}
       />
       <TextInput
         {...CODE}
         label={texts.form.userName}
         description={texts.form.userNameText}
-        value={values.userName}
-        onChange={event => set({ userName: event.currentTarget.value })}
-        error={problems.user_name ?? null}
+        {...textInput(form, 'userName', 'user_name')}
         maxLength={128}
       />
       <PasswordField
@@ -87,8 +80,7 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
       <Checkbox
         label={texts.form.forWebhooks}
         description={texts.form.forWebhooksText}
-        checked={values.forWebhooks}
-        onChange={event => set({ forWebhooks: event.currentTarget.checked })}
+        {...checkInput(form, 'forWebhooks')}
         error={problems.for_webhooks ?? null}
         aria-invalid={problems.for_webhooks !== undefined}
       />

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { DistributionTargetRow } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/distribution';
 import css from '../release-bundles.module.css';
 import { isMoved, type Values } from './problems';
@@ -25,7 +26,7 @@ function tokenText(values: Values, before: DistributionTargetRow | null): string
 /** The settings of a target. */
 export function TargetForm({ before, leave }: TargetFormProps) {
   const form = useTargetForm(before, leave);
-  const { values, problems, set } = form;
+  const { values } = form;
   const title = before ? texts.form.edit : texts.form.add;
   const first = useRef<HTMLInputElement>(null);
   // the button that opened the form is gone
@@ -44,9 +45,7 @@ export function TargetForm({ before, leave }: TargetFormProps) {
         ref={before ? undefined : first}
         label={texts.form.key}
         description={texts.form.keyText}
-        value={values.key}
-        onChange={event => set({ key: event.currentTarget.value })}
-        error={problems.key ?? null}
+        {...textInput(form, 'key')}
         maxLength={64}
         readOnly={before !== null}
       />
@@ -55,30 +54,19 @@ export function TargetForm({ before, leave }: TargetFormProps) {
         ref={before ? first : undefined}
         label={texts.form.url}
         description={texts.form.urlText}
-        value={values.url}
-        onChange={event => set({ url: event.currentTarget.value })}
-        error={problems.url ?? null}
+        {...textInput(form, 'url')}
         inputMode="url"
       />
       <TextInput
         label={texts.form.description}
-        value={values.description}
-        onChange={event => set({ description: event.currentTarget.value })}
-        error={problems.description ?? null}
+        {...textInput(form, 'description')}
         autoComplete="off"
         dir="auto"
       />
       <PasswordInput
         label={texts.form.token}
         description={<span aria-live="polite">{tokenText(values, before)}</span>}
-        value={values.token}
-        onChange={event => set({ token: event.currentTarget.value })}
-        error={problems.token ?? null}
-        // its input has no mark of its own
-        aria-invalid={problems.token !== undefined}
-        autoComplete="new-password"
-        dir="ltr"
-        visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+        {...secretInput(form, 'token', 'token', texts.form.show)}
       />
     </CheckedForm>
   );

@@ -4,6 +4,7 @@ import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { textInput } from '@/shell/form/inputs';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/mail';
@@ -38,9 +39,7 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         {...CODE}
         label={texts.form.host}
         description={texts.form.hostText}
-        value={values.host}
-        onChange={event => set({ host: event.currentTarget.value })}
-        error={problems.host ?? null}
+        {...textInput(form, 'host')}
         maxLength={255}
         // the button that was pressed is gone
         autoFocus
@@ -56,18 +55,14 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         {...CODE}
         label={texts.form.port}
         inputMode="numeric"
-        value={values.port}
-        onChange={event => set({ port: event.currentTarget.value })}
-        error={problems.port ?? null}
+        {...textInput(form, 'port')}
         maxLength={5}
       />
       <TextInput
         {...CODE}
         label={texts.fact.user}
         description={texts.form.userText}
-        value={values.user}
-        onChange={event => set({ user: event.currentTarget.value })}
-        error={problems.user ?? null}
+        {...textInput(form, 'user')}
         maxLength={255}
       />
       <PasswordField
@@ -83,17 +78,13 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         type="email"
         inputMode="email"
         label={texts.form.from}
-        value={values.from}
-        onChange={event => set({ from: event.currentTarget.value })}
-        error={problems.from ?? null}
+        {...textInput(form, 'from')}
         maxLength={254}
       />
       <TextInput
         label={texts.form.fromName}
         description={texts.form.fromNameText}
-        value={values.fromName}
-        onChange={event => set({ fromName: event.currentTarget.value })}
-        error={problems.from_name ?? null}
+        {...textInput(form, 'fromName', 'from_name')}
         autoComplete="off"
         maxLength={100}
       />

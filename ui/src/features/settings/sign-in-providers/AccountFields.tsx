@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
 import { FieldSection } from '@/shell/form/FieldSection';
+import { checkInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/signInProviders';
 import { GroupMapField } from './GroupMapField';
 import { kinds } from './kinds';
@@ -17,23 +18,21 @@ interface AccountFieldsProps {
 }
 
 /** Which accounts sign in with a provider, and what they get from its claims. */
-export function AccountFields({ values, problems, set }: AccountFieldsProps) {
+export function AccountFields(props: AccountFieldsProps) {
+  const { values, problems, set } = props;
   const isSaml = values.kind === 'saml';
   return (
     <FieldSection title={texts.form.accounts}>
       <Checkbox
         label={texts.form.creates}
         description={texts.form.createsText}
-        checked={values.createsAccounts}
-        onChange={event => set({ createsAccounts: event.currentTarget.checked })}
+        {...checkInput(props, 'createsAccounts')}
       />
       <TextInput
         {...CODE}
         label={isSaml ? texts.form.nameAttribute : texts.form.nameClaim}
         description={texts.form.nameClaimText}
-        value={values.nameClaim}
-        onChange={event => set({ nameClaim: event.currentTarget.value })}
-        error={problems.name_claim ?? null}
+        {...textInput(props, 'nameClaim', 'name_claim')}
         maxLength={128}
       />
       {kinds[values.kind].hasTokens && (
@@ -42,9 +41,7 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
             {...CODE}
             label={isSaml ? texts.form.groupsAttribute : texts.form.groupsClaim}
             description={texts.form.groupsClaimText}
-            value={values.groupsClaim}
-            onChange={event => set({ groupsClaim: event.currentTarget.value })}
-            error={problems.groups_claim ?? null}
+            {...textInput(props, 'groupsClaim', 'groups_claim')}
             maxLength={128}
           />
           {(values.groupsClaim.trim() !== '' || values.groups.length > 0) && (
@@ -54,9 +51,7 @@ export function AccountFields({ values, problems, set }: AccountFieldsProps) {
             {...CODE}
             label={texts.form.factor}
             description={isSaml ? texts.form.factorClassesText : texts.form.factorText}
-            value={values.factors}
-            onChange={event => set({ factors: event.currentTarget.value })}
-            error={problems.amr_satisfies ?? null}
+            {...textInput(props, 'factors', 'amr_satisfies')}
             maxLength={2_048}
           />
         </>

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import type { DescribedSignInProvider } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
+import { secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/signInProviders';
 import { kinds } from './kinds';
 import type { Problems } from './problems';
@@ -20,8 +21,8 @@ interface ClientFieldsProps {
 }
 
 /** How this installation is known to the provider. */
-export function ClientFields({ values, before, problems, set }: ClientFieldsProps) {
-  const { isFixed } = kinds[values.kind];
+export function ClientFields(props: ClientFieldsProps) {
+  const { isFixed } = kinds[props.values.kind];
   return (
     <>
       <TextInput
@@ -29,9 +30,7 @@ export function ClientFields({ values, before, problems, set }: ClientFieldsProp
         label={texts.form.issuer}
         description={isFixed ? texts.form.issuerFixed : texts.form.issuerText}
         inputMode="url"
-        value={values.issuer}
-        onChange={event => set({ issuer: event.currentTarget.value })}
-        error={problems.issuer ?? null}
+        {...textInput(props, 'issuer')}
         maxLength={512}
         readOnly={isFixed}
       />
@@ -39,19 +38,15 @@ export function ClientFields({ values, before, problems, set }: ClientFieldsProp
         {...CODE}
         label={texts.form.clientId}
         description={texts.form.clientIdText}
-        value={values.clientId}
-        onChange={event => set({ clientId: event.currentTarget.value })}
-        error={problems.client_id ?? null}
+        {...textInput(props, 'clientId', 'client_id')}
         maxLength={256}
       />
-      <Secret values={values} before={before} problems={problems} set={set} />
+      <Secret {...props} />
       <TextInput
         {...CODE}
         label={texts.form.scopes}
         description={texts.form.scopesText}
-        value={values.scopes}
-        onChange={event => set({ scopes: event.currentTarget.value })}
-        error={problems.scopes ?? null}
+        {...textInput(props, 'scopes')}
         maxLength={1_024}
       />
     </>
@@ -66,22 +61,16 @@ function textOf(values: Values, before: DescribedSignInProvider | null): string 
 }
 
 /** The client secret. A stored one is not shown, but kept, replaced or removed. */
-function Secret({ values, before, problems, set }: ClientFieldsProps) {
+function Secret(props: ClientFieldsProps) {
+  const { values, before, set } = props;
   return (
     <>
       {!values.isSecretRemoved && (
         <PasswordInput
           label={texts.form.secret}
           description={<span aria-live="polite">{textOf(values, before)}</span>}
-          value={values.secret}
-          onChange={event => set({ secret: event.currentTarget.value })}
-          error={problems.client_secret ?? null}
-          // its input has no mark of its own
-          aria-invalid={problems.client_secret !== undefined}
-          autoComplete="new-password"
-          dir="ltr"
+          {...secretInput(props, 'secret', 'client_secret', texts.form.show)}
           maxLength={1_024}
-          visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
         />
       )}
       {before?.has_client_secret && (

@@ -5,6 +5,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { checkInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/signInProviders';
 import { SegmentsField } from '@/ui/SegmentsField';
 import { AccountFields } from './AccountFields';
@@ -47,9 +48,7 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
         {...CODE}
         label={texts.form.name}
         description={texts.form.nameText}
-        value={values.name}
-        onChange={event => set({ name: event.currentTarget.value })}
-        error={problems.name ?? null}
+        {...textInput(form, 'name')}
         maxLength={64}
         readOnly={before !== null}
       />
@@ -62,9 +61,7 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
       <TextInput
         label={texts.form.buttonLabel}
         description={texts.form.buttonLabelText}
-        value={values.label}
-        onChange={event => set({ label: event.currentTarget.value })}
-        error={problems.label ?? null}
+        {...textInput(form, 'label')}
         maxLength={64}
         autoComplete="off"
         dir="auto"
@@ -88,8 +85,7 @@ export function ProviderForm({ before, order, send, cancel }: ProviderFormProps)
       <Checkbox
         label={texts.form.enabled}
         description={texts.form.enabledText}
-        checked={values.enabled}
-        onChange={event => set({ enabled: event.currentTarget.checked })}
+        {...checkInput(form, 'enabled')}
       />
     </CheckedForm>
   );

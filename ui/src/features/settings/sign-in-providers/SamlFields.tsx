@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
+import { textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/signInProviders';
 import { MetadataField } from './MetadataField';
 import type { Problems } from './problems';
@@ -13,7 +14,8 @@ interface SamlFieldsProps {
 }
 
 /** Where an identity provider of SAML has what, and by which keys it signs. */
-export function SamlFields({ values, problems, set }: SamlFieldsProps) {
+export function SamlFields(props: SamlFieldsProps) {
+  const { values, set } = props;
   return (
     <>
       <MetadataField set={set} />
@@ -21,9 +23,7 @@ export function SamlFields({ values, problems, set }: SamlFieldsProps) {
         {...CODE}
         label={texts.form.entityId}
         description={texts.form.entityIdText}
-        value={values.issuer}
-        onChange={event => set({ issuer: event.currentTarget.value })}
-        error={problems.issuer ?? null}
+        {...textInput(props, 'issuer')}
         maxLength={1_024}
       />
       <TextInput
@@ -31,9 +31,7 @@ export function SamlFields({ values, problems, set }: SamlFieldsProps) {
         label={texts.form.ssoUrl}
         description={texts.form.ssoUrlText}
         inputMode="url"
-        value={values.ssoUrl}
-        onChange={event => set({ ssoUrl: event.currentTarget.value })}
-        error={problems.sso_url ?? null}
+        {...textInput(props, 'ssoUrl', 'sso_url')}
         maxLength={1_024}
       />
       <TextInput
@@ -41,9 +39,7 @@ export function SamlFields({ values, problems, set }: SamlFieldsProps) {
         label={texts.form.sloUrl}
         description={texts.form.sloUrlText}
         inputMode="url"
-        value={values.sloUrl}
-        onChange={event => set({ sloUrl: event.currentTarget.value })}
-        error={problems.slo_url ?? null}
+        {...textInput(props, 'sloUrl', 'slo_url')}
         maxLength={1_024}
       />
       <NativeSelect
@@ -59,9 +55,7 @@ export function SamlFields({ values, problems, set }: SamlFieldsProps) {
         {...CODE}
         label={texts.form.certificates}
         description={texts.form.certificatesText}
-        value={values.certificates}
-        onChange={event => set({ certificates: event.currentTarget.value })}
-        error={problems.certificates ?? null}
+        {...textInput(props, 'certificates')}
         rows={6}
         maxLength={12_000}
       />

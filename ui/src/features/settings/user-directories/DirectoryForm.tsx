@@ -6,6 +6,7 @@ import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/ap
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { FieldSection } from '@/shell/form/FieldSection';
+import { checkInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
 import { SegmentsField } from '@/ui/SegmentsField';
 import { GroupMapField } from '../sign-in-providers/GroupMapField';
@@ -50,18 +51,14 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
         {...CODE}
         label={texts.form.name}
         description={texts.form.nameText}
-        value={values.name}
-        onChange={event => set({ name: event.currentTarget.value })}
-        error={problems.name ?? null}
+        {...textInput(form, 'name')}
         maxLength={64}
         readOnly={before !== null}
       />
       <TextInput
         label={texts.form.title}
         description={texts.form.titleText}
-        value={values.label}
-        onChange={event => set({ label: event.currentTarget.value })}
-        error={problems.label ?? null}
+        {...textInput(form, 'label')}
         maxLength={64}
         autoComplete="off"
         dir="auto"
@@ -72,8 +69,7 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
         <Checkbox
           label={texts.form.creates}
           description={texts.form.createsText}
-          checked={values.createsAccounts}
-          onChange={event => set({ createsAccounts: event.currentTarget.checked })}
+          {...checkInput(form, 'createsAccounts')}
         />
         {hasGroups(values) && (
           <GroupMapField
@@ -96,8 +92,7 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
       <Checkbox
         label={texts.form.enabled}
         description={texts.form.enabledText}
-        checked={values.enabled}
-        onChange={event => set({ enabled: event.currentTarget.checked })}
+        {...checkInput(form, 'enabled')}
       />
     </CheckedForm>
   );

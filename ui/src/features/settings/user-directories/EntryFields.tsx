@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
 import { FieldSection } from '@/shell/form/FieldSection';
+import { checkInput, type TextKey, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
 import type { Field, Problems } from './problems';
 import type { Values } from './values';
@@ -14,18 +15,15 @@ interface EntryFieldsProps {
   set: (changes: Partial<Values>) => void;
 }
 
-type TextField = { [Key in keyof Values]: Values[Key] extends string ? Key : never }[keyof Values];
-
 /** How users and their groups are found in an LDAP server. */
-export function EntryFields({ values, problems, set }: EntryFieldsProps) {
-  const text = (field: TextField, named: Field, label: string, description?: string, most = 512) => (
+export function EntryFields(props: EntryFieldsProps) {
+  const { values, set } = props;
+  const text = (key: TextKey<Values>, field: Field, label: string, description?: string, most = 512) => (
     <TextInput
       {...CODE}
       label={label}
       description={description}
-      value={values[field]}
-      onChange={event => set({ [field]: event.currentTarget.value })}
-      error={problems[named] ?? null}
+      {...textInput(props, key, field)}
       maxLength={most}
     />
   );
@@ -59,8 +57,7 @@ export function EntryFields({ values, problems, set }: EntryFieldsProps) {
             <Checkbox
               label={form.nested}
               description={form.nestedText}
-              checked={values.nestedGroups}
-              onChange={event => set({ nestedGroups: event.currentTarget.checked })}
+              {...checkInput(props, 'nestedGroups')}
             />
           </>
         )}

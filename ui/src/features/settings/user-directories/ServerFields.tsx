@@ -4,6 +4,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { DescribedUserDirectory } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
+import { secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
 import type { Problems } from './problems';
 import type { Values } from './values';
@@ -18,7 +19,7 @@ interface ServerFieldsProps {
 
 /** Where the directory is, and as what this installation asks it. */
 export function ServerFields(props: ServerFieldsProps) {
-  const { values, before, problems, set } = props;
+  const { values, before } = props;
   const isCrowd = values.preset === 'crowd';
   return (
     <>
@@ -27,22 +28,15 @@ export function ServerFields(props: ServerFieldsProps) {
         <PasswordInput
           label={texts.form.password}
           description={before?.has_password ? texts.form.passwordKept : texts.form.passwordText}
-          value={values.password}
-          onChange={event => set({ password: event.currentTarget.value })}
-          error={problems.password ?? null}
-          // its input has no mark of its own
-          aria-invalid={problems.password !== undefined}
-          autoComplete="new-password"
-          dir="ltr"
+          {...secretInput(props, 'password', 'password', texts.form.show)}
           maxLength={1_024}
-          visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
         />
       )}
     </>
   );
 }
 
-function CrowdFields({ values, problems, set }: ServerFieldsProps) {
+function CrowdFields(props: ServerFieldsProps) {
   return (
     <>
       <TextInput
@@ -50,35 +44,25 @@ function CrowdFields({ values, problems, set }: ServerFieldsProps) {
         label={texts.form.url}
         description={texts.form.urlText}
         inputMode="url"
-        value={values.url}
-        onChange={event => set({ url: event.currentTarget.value })}
-        error={problems.url ?? null}
+        {...textInput(props, 'url')}
         maxLength={512}
       />
       <TextInput
         {...CODE}
         label={texts.form.application}
         description={texts.form.applicationText}
-        value={values.application}
-        onChange={event => set({ application: event.currentTarget.value })}
-        error={problems.application ?? null}
+        {...textInput(props, 'application')}
         maxLength={128}
       />
     </>
   );
 }
 
-function LdapFields({ values, problems, set }: ServerFieldsProps) {
+function LdapFields(props: ServerFieldsProps) {
+  const { values, set } = props;
   return (
     <>
-      <TextInput
-        {...CODE}
-        label={texts.form.host}
-        value={values.host}
-        onChange={event => set({ host: event.currentTarget.value })}
-        error={problems.host ?? null}
-        maxLength={253}
-      />
+      <TextInput {...CODE} label={texts.form.host} {...textInput(props, 'host')} maxLength={253} />
       <NativeSelect
         label={texts.form.security}
         description={texts.form.securityText}
@@ -97,18 +81,14 @@ function LdapFields({ values, problems, set }: ServerFieldsProps) {
         {...CODE}
         label={texts.form.port}
         inputMode="numeric"
-        value={values.port}
-        onChange={event => set({ port: event.currentTarget.value })}
-        error={problems.port ?? null}
+        {...textInput(props, 'port')}
         maxLength={5}
       />
       <TextInput
         {...CODE}
         label={texts.form.bindDn}
         description={texts.form.bindDnText}
-        value={values.bindDn}
-        onChange={event => set({ bindDn: event.currentTarget.value })}
-        error={problems.bind_dn ?? null}
+        {...textInput(props, 'bindDn', 'bind_dn')}
         maxLength={512}
       />
     </>

@@ -6,6 +6,7 @@ import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/ap
 import { issuerLimits } from '@/generated/trustedIssuers';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
+import { checkInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/trustedIssuers';
 import { SegmentsField } from '@/ui/SegmentsField';
 import { ClaimsHelp } from './ClaimsHelp';
@@ -44,9 +45,7 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
         {...CODE}
         label={texts.form.name}
         description={texts.form.nameText}
-        value={values.name}
-        onChange={event => set({ name: event.currentTarget.value })}
-        error={problems.name ?? null}
+        {...textInput(form, 'name')}
         maxLength={issuerLimits.name}
         readOnly={before !== null}
       />
@@ -55,25 +54,19 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
         label={texts.form.issuer}
         description={texts.form.issuerText}
         inputMode="url"
-        value={values.issuer}
-        onChange={event => set({ issuer: event.currentTarget.value })}
-        error={problems.issuer ?? null}
+        {...textInput(form, 'issuer')}
         maxLength={issuerLimits.url}
       />
       <TextInput
         {...CODE}
         label={texts.form.audience}
         description={texts.form.audienceText}
-        value={values.audience}
-        onChange={event => set({ audience: event.currentTarget.value })}
-        error={problems.audience ?? null}
+        {...textInput(form, 'audience')}
         maxLength={issuerLimits.audience}
       />
       <Textarea
         label={texts.form.description}
-        value={values.description}
-        onChange={event => set({ description: event.currentTarget.value })}
-        error={problems.description ?? null}
+        {...textInput(form, 'description')}
         maxLength={issuerLimits.description}
         rows={2}
         autoComplete="off"
@@ -82,8 +75,7 @@ export function IssuerForm({ before, send, cancel }: IssuerFormProps) {
       <Checkbox
         label={texts.form.enabled}
         description={texts.form.enabledText}
-        checked={values.enabled}
-        onChange={event => set({ enabled: event.currentTarget.checked })}
+        {...checkInput(form, 'enabled')}
       />
       <ClaimsHelp preset={preset} />
       <RulesField rules={values.rules} preset={preset} set={rules => set({ rules })} problems={problems} />
