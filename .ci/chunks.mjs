@@ -103,4 +103,8 @@ export const groups = () => [
     id => /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/]use(Problem|Row)Focus\.)/.test(id),
     { includeDependenciesRecursively: false },
   ),
+  // what the pages share that have in their address what is open: each of them is named by the first page
+  group('address', 1, id => /[\\/]ui[\\/]src[\\/](shell[\\/]address|ui[\\/]LateNotice)\./.test(id), {
+    includeDependenciesRecursively: false,
+  }),
 ];

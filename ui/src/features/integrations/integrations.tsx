@@ -1,8 +1,9 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/integrations';
 import { Button } from '@/ui/Button';
 import page from '@/ui/cards.module.css';
@@ -19,18 +20,11 @@ const ToolSheet = lazyWith(() =>
 
 /** The tools that work with this installation, each with its set-up (INT-01). */
 export function IntegrationsPage() {
-  const router = useRouter();
   const search: { tool?: string } = useSearch({ strict: false });
   const chosen = TOOLS.find(tool => tool.key === search.tool);
   const [opensBare] = useState(search.tool === undefined);
   const configure = useFocusOfLast(chosen?.key ?? null);
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('integrations'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('integrations');
   return (
     <div className={page.page}>
       <PageTitle className={page.title} focus={opensBare}>

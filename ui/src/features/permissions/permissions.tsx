@@ -1,9 +1,10 @@
-import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ConsolePermission } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
+import { usePathPart, useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/permissions';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
@@ -93,7 +94,6 @@ const columns: readonly TableColumn<ConsolePermission>[] = [
 ];
 
 const SORTED_BY = { id: 'name', desc: false };
-const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 interface PageProps {
   /** The address is that of a new permission. */
@@ -104,7 +104,6 @@ interface PageProps {
 
 /** The permissions of the installation, for administrators (PERM-05). */
 function Page({ creates = false, named = null }: PageProps) {
-  const router = useRouter();
   const search: { permission?: string; new?: string; rights?: string } = useSearch({ strict: false });
   const opened = search.permission ?? null;
   const creating = creates || search.new !== undefined;
@@ -112,13 +111,7 @@ function Page({ creates = false, named = null }: PageProps) {
   const all = permissions.data?.permissions;
   const isNamed = ({ name }: ConsolePermission) => name.toLowerCase() === named?.toLowerCase();
   const chosen = all?.find(one => (opened === null ? isNamed(one) : one.id === opened));
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.permissions'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.permissions');
   const close = () => show('');
   return (
     <div className={css.page}>
@@ -168,7 +161,6 @@ export const NewPermissionPage = () => <Page creates />;
 
 /** The address of a permission: the list with its form above. */
 export function EditPermissionPage() {
-  const match = useMatches({ select: matches => matches.at(-1) });
-  const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
-  return <Page named={params.permissionName ?? ''} />;
+  const named = usePathPart('permissionName');
+  return <Page named={named} />;
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import type { DescribedCleanupPolicy } from '@/generated/api';
 import * as repositoryCalls from '@/generated/repositoryCalls';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/cleanup';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
@@ -89,7 +90,6 @@ const SORTED_BY = { id: 'key', desc: false };
 /** The cleanup policies of the installation, for administrators. */
 export function CleanupPage() {
   const { api } = useEngine();
-  const router = useRouter();
   const search: { policy?: string; new?: string } = useSearch({ strict: false });
   const opened = search.policy ?? null;
   const policies = useQuery({
@@ -100,12 +100,7 @@ export function CleanupPage() {
   });
   const all = policies.data?.policies;
   const chosen = all?.find(policy => policy.key === opened);
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.repositories.cleanup'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.repositories.cleanup');
   const open = (key: string) => show(`policy=${encodeURIComponent(key)}`);
   const close = () => show('');
   const create = (

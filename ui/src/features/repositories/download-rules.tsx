@@ -1,10 +1,11 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { CurrentDownloadRules } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/downloadRules';
 import { dayTime } from '@/texts/time';
@@ -23,18 +24,11 @@ const RuleDialog = lazyWith(() =>
 
 /** The rules by which downloads of packages are refused or warned of, for administrators. */
 export function DownloadRulesPage() {
-  const router = useRouter();
   const search: { rule?: string; new?: string } = useSearch({ strict: false });
   const opened = search.rule ?? null;
   const rules = useRules();
   const { data } = rules;
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.repositories.downloads'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.repositories.downloads');
   const isOpen = opened !== null || search.new !== undefined;
   return (
     <div className={css.page}>

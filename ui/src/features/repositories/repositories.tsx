@@ -1,10 +1,11 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ConsoleRepository } from '@/generated/api';
 import type { RepositoryClass } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { useRepositories } from '@/shell/useRepositories';
 import { texts } from '@/texts/repositories';
 import { sizeText } from '@/texts/size';
@@ -108,7 +109,6 @@ const SORTED_BY = { id: 'key', desc: false };
 
 /** The repositories of the installation, for administrators. */
 export function RepositoriesPage({ creates }: { creates?: RepositoryClass }) {
-  const router = useRouter();
   const search: { repository?: string; new?: string; class?: string } = useSearch({ strict: false });
   const opened = search.repository ?? null;
   const shown = SHOWN.find(known => known === search.class) ?? 'all';
@@ -116,14 +116,10 @@ export function RepositoriesPage({ creates }: { creates?: RepositoryClass }) {
   const repositories = useRepositories();
   const all = repositories.data?.repositories;
   const chosen = all?.find(repository => repository.key === opened);
-  // what is open is in the address, so that a reload and Back keep to it
+  const showPage = useShow('admin.repositories');
   const show = (query: string, kind: Shown = shown) => {
     const parts = [kind === 'all' ? '' : `class=${kind}`, query].filter(part => part !== '');
-    void router.navigate({
-      to: pathnameOf('admin.repositories'),
-      search: parseSearch(parts.join('&')),
-      state: { keepsFocus: true },
-    });
+    showPage(parts.join('&'));
   };
   const open = (key: string) => show(`repository=${encodeURIComponent(key)}`);
   const close = () => show('');

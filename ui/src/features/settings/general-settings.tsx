@@ -1,13 +1,14 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
 import type { Installation } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { featureSettings, optionSettings, SETTING_FIELD, type Setting } from '@/shell/generalSettings';
 import { lazyWith } from '@/shell/lazyPage';
 import { useMailServer } from '@/shell/mailServer';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
@@ -40,7 +41,6 @@ const DirectoriesSection = lazyWith(() =>
  * which users sign in, and the directories that check passwords.
  */
 export function GeneralSettingsPage() {
-  const router = useRouter();
   const serverName = useServerName();
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
@@ -52,13 +52,7 @@ export function GeneralSettingsPage() {
   const isPending = mail.isPending || provisioning.isPending || registration.isPending;
   const search: Record<string, unknown> & ProvidersSearch & DirectoriesSearch = useSearch({ strict: false });
   const wanted = search[SETTING_FIELD] ?? null;
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.configuration.general'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.configuration.general');
   // what the address names has the focus then, and what opens and closes later leaves it where it belongs
   const [focusesTitle] = useState(() =>
     [wanted, search.new, search.provider, search.directory].every(part => part == null),

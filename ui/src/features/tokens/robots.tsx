@@ -1,10 +1,11 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ListedUser } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/tokens';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
@@ -76,7 +77,6 @@ const SORTED_BY = { id: 'name', desc: false };
 
 /** The robots: accounts of programs, for administrators (ROBOT-01). */
 export function RobotsPage() {
-  const router = useRouter();
   const search: { robot?: string } & IssuersSearch = useSearch({ strict: false });
   const robots = useRobots();
   const tokens = useTokens().data?.tokens;
@@ -90,13 +90,7 @@ export function RobotsPage() {
     [all, tokens],
   );
   const chosen = all?.find(robot => robot.person === search.robot);
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.management.robots'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.management.robots');
   const close = () => show('');
   const isOpen = [search.robot, search.new, search.issuer, search.test].some(part => part !== undefined);
   return (

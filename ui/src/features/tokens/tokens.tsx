@@ -1,9 +1,10 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { AccessToken } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
+import { useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { scopeText } from '@/shell/scopeText';
 import { texts } from '@/texts/tokens';
 import { PageTitle } from '@/ui/PageTitle';
@@ -89,20 +90,15 @@ const SORTED_BY = { id: 'made', desc: true };
 
 /** The access tokens of all accounts, for administrators (TOKEN-01). */
 export function TokensPage() {
-  const router = useRouter();
   const search: { token?: string; shown?: string } = useSearch({ strict: false });
   const shown = SHOWN.find(known => known === search.shown) ?? 'all';
   const tokens = useTokens();
   const all = tokens.data?.tokens;
   const chosen = all?.find(token => token.token_id === search.token);
-  // what is open is in the address, so that a reload and Back keep to it
+  const showPage = useShow('admin.management.tokens');
   const show = (query: string, which: Shown = shown) => {
     const parts = [which === 'all' ? '' : `shown=${which}`, query].filter(part => part !== '');
-    void router.navigate({
-      to: pathnameOf('admin.management.tokens'),
-      search: parseSearch(parts.join('&')),
-      state: { keepsFocus: true },
-    });
+    showPage(parts.join('&'));
   };
   return (
     <div className={css.page}>

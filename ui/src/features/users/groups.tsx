@@ -1,10 +1,11 @@
-import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { Group } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
+import { usePathPart, useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
@@ -76,7 +77,6 @@ const columns: readonly TableColumn<Group>[] = [
 ];
 
 const SORTED_BY = { id: 'name', desc: false };
-const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 interface GroupsPageProps {
   /** The address is that of a new group. */
@@ -87,7 +87,6 @@ interface GroupsPageProps {
 
 /** The groups of the installation, for administrators. */
 export function GroupsPage({ creates = false, named = null }: GroupsPageProps) {
-  const router = useRouter();
   const search: { group?: string; new?: string } = useSearch({ strict: false });
   const opened = search.group ?? null;
   const creating = creates || search.new !== undefined;
@@ -95,13 +94,7 @@ export function GroupsPage({ creates = false, named = null }: GroupsPageProps) {
   const all = groups.data?.groups;
   const isNamed = (group: Group) => group.name.toLowerCase() === named?.toLowerCase();
   const chosen = all?.find(group => (opened === null ? isNamed(group) : group.id === opened));
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.management.groups'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.management.groups');
   const close = () => show('');
   return (
     <div className={css.page}>
@@ -151,7 +144,6 @@ export function NewGroupPage() {
 
 /** The address of a group: the list with its dialog above. */
 export function EditGroupPage() {
-  const match = useMatches({ select: matches => matches.at(-1) });
-  const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
-  return <GroupsPage named={params.groupName ?? ''} />;
+  const named = usePathPart('groupName');
+  return <GroupsPage named={named} />;
 }

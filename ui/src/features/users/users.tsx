@@ -1,15 +1,16 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, UserRole, UserStatus } from '@/generated/api';
 import type { PersonId } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
+import { usePathPart, useShow } from '@/shell/address';
 import { failureText } from '@/shell/answers';
 import { lazyWith } from '@/shell/lazyPage';
 import { useProject } from '@/shell/menu/useMenus';
-import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { Button } from '@/ui/Button';
 import { LateNotice } from '@/ui/LateNotice';
@@ -30,7 +31,6 @@ const CreateUserDialog = lazyWith(() =>
 );
 
 const SORTED_BY = { id: 'name', desc: false };
-const NO_PARAMS: Readonly<Record<string, string>> = {};
 /** How many users are asked for at once. */
 const PAGE = 200;
 
@@ -51,7 +51,6 @@ interface UsersPageProps {
 
 /** The users. Only administrators get the list: the server checks that at every call, and searches it. */
 export function UsersPage({ creates = false, named = null }: UsersPageProps) {
-  const router = useRouter();
   const search: { user?: string; new?: string } = useSearch({ strict: false });
   const opened = search.user ?? null;
   const creating = creates || search.new !== undefined;
@@ -62,13 +61,7 @@ export function UsersPage({ creates = false, named = null }: UsersPageProps) {
   const ofAddress = useNamed(named);
   const one = useOne(opened);
   const chosen = opened === null ? ofAddress.data : (one.data ?? all?.find(user => user.person === opened));
-  // what is open is in the address, so that a reload and Back keep to it
-  const show = (query: string) =>
-    void router.navigate({
-      to: pathnameOf('admin.management.users'),
-      search: parseSearch(query),
-      state: { keepsFocus: true },
-    });
+  const show = useShow('admin.management.users');
   const close = () => show('');
   return (
     <div className={css.page}>
@@ -221,7 +214,6 @@ export function NewUserPage() {
 
 /** The address of a user: the list with what can be done for that user above. */
 export function EditUserPage() {
-  const match = useMatches({ select: matches => matches.at(-1) });
-  const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
-  return <UsersPage named={params.userName ?? ''} />;
+  const named = usePathPart('userName');
+  return <UsersPage named={named} />;
 }
