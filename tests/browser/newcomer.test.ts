@@ -68,7 +68,7 @@ test('a newcomer is invited, enrols, signs in and administers a project, with th
   await tabTo(passwords.nth(1));
   await type(maria, PASSWORD, 'Enter');
 
-  await tabTo(maria.locator('input[autocomplete="username"]'));
+  await tabTo(maria.locator('input[autocomplete~="username"]'));
   await type(maria, 'maria');
   await tabTo(maria.locator('input[autocomplete="current-password"]'));
   await type(maria, PASSWORD, 'Enter');
