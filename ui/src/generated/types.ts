@@ -3601,7 +3601,7 @@ code: number, } | { "type": "unreachable", } | { "type": "tls", } | { "type": "a
  */
 code: number, } | { "type": "address_missing", } | { "type": "budget", };
 
-export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "registration" | "account_exists" | "account_approved" | "break_glass" | "test";
+export type MailKind = "reset_password" | "invitation" | "password_changed" | "new_device" | "second_factor_added" | "second_factor_removed" | "identity_linked" | "identity_unlinked" | "registration" | "account_exists" | "account_approved" | "account_waiting" | "break_glass" | "test";
 
 export type MailOutboxEvent = { "type": "queue", 
 /**
@@ -5971,7 +5971,12 @@ name_id: Personal,
 /**
  * The index of the session there, if it has named one. It is good for nothing without the key of this server.
  */
-index: string | null, };
+index: string | null, 
+/**
+ * When the session there ends, and with it the sign-in here at the latest; none if the provider does not limit it,
+ * and in records that are older than this field.
+ */
+until: Timestamp | null, };
 
 export type ScanningPermissions = { 
 /**

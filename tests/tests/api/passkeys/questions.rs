@@ -33,7 +33,7 @@ const STRANGERS: usize = 20_100;
 
 /// The access service with a user who has a passkey.
 struct Access {
-    access: Embedded,
+    service: Embedded,
     person: PersonId,
     key: Authenticator,
     /// The last field: the vault is in it.
@@ -63,7 +63,7 @@ impl Access {
         let mut key = Authenticator::at(ORIGIN);
         // What is refused here is not refused for its counter.
         key.counts = false;
-        let mut fixture = Self { access, person: person.person, key, _folder: folder };
+        let mut fixture = Self { service: access, person: person.person, key, _folder: folder };
         let asked = fixture.ask(PasskeyPurpose::Add, "profile", "192.0.2.1").await;
         let created = fixture.key.create(&asked.options);
         assert_eq!(fixture.check(&asked.ceremony, &created, "profile", AT).await, "added");
@@ -78,7 +78,7 @@ impl Access {
             session: session.to_owned(),
             source: Source::named(source),
         };
-        let asked = self.access.ask_passkey(new, AT).await.expect("a question");
+        let asked = self.service.ask_passkey(new, AT).await.expect("a question");
         let AskedPasskey { digest, options } = asked;
         let options: Value = serde_json::from_str(options.expose()).expect("JSON");
         let ceremony = PasskeyCeremony { digest, purpose, person };
@@ -106,7 +106,7 @@ impl Access {
         let session = Some(session.to_owned());
         let client = Client { session, ..Client::from(Source::named("192.0.2.1")) };
         let context = ChangeContext::system(at);
-        let checked = self.access.check_passkey(ceremony.clone(), response, client, context).await;
+        let checked = self.service.check_passkey(ceremony.clone(), response, client, context).await;
         match checked.expect("an answer").answer {
             PasskeyChecked::Accepted { person, .. } => {
                 assert_eq!(person, self.person);
