@@ -220,7 +220,7 @@ test('a user of the provider signs in there again, and gets the personal API key
   await button(carol, 'Sign in again at Sign in with Acme').click();
   await signInThere(carol, 'id-carol');
   await heading(carol, 'Edit Profile').waitFor();
-  await carol.getByText('You have signed in again.', { exact: false }).waitFor();
+  await carol.getByText('Create the API key within five minutes', { exact: false }).waitFor();
   await look(carol, 'confirmed-at-provider');
   await button(carol, 'Create API key').click();
   await carol.getByText('Keep this key safe', { exact: false }).waitFor();

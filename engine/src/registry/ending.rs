@@ -72,8 +72,9 @@ impl<P: Performer> Engine<P> {
 
 impl Engine {
     /// Ends the sessions that no longer count. That a user was disabled is recorded first, and a process that was
-    /// killed after that has left the sessions open: a server ends them before it serves clients. Those whose end cannot
-    /// be recorded, as while the journal is read-only, stay closed in this process, and the next start finds them again.
+    /// killed after that has left the sessions open: a server ends them before it serves clients. Those whose end
+    /// cannot be recorded, as while the journal is read-only, stay closed in this process, and the next start finds
+    /// them again.
     pub async fn end_left_sessions(&self) {
         let not_ended = self.end_left().await;
         if not_ended.is_empty() {

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! The record has the digest of the challenge, so that an answer to a challenge of another session, to an earlier one
-//! of this session, or to one that was answered already is rejected. The challenge itself is in no record. Where a user
-//! has not been found yet, an accepted answer goes to the login machine, and where one has verified the password, to the
-//! machine of the second factor: it is theirs to say what is still owed.
+//! of this session, or to one that was answered already is rejected. The challenge itself is in no record. Where a
+//! user has not been found yet, an accepted answer goes to the login machine, and where one has verified the
+//! password, to the machine of the second factor: it is theirs to say what is still owed.
 
 use statig::prelude::*;
 

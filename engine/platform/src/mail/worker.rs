@@ -327,8 +327,8 @@ fn missing(id: &MailId) -> MailFailure {
     MailFailure::AddressMissing {}
 }
 
-/// Whether administrators are sent the name that a visitor has chosen. One that is a sentence, or the address of a page,
-/// would be a stranger's message in a mail of this server.
+/// Whether administrators are sent the name that a visitor has chosen. One that is a sentence, or the address of a
+/// page, would be a stranger's message in a mail of this server.
 fn is_shown(name: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "._-+@".contains(letter);
     name.chars().count() <= SHOWN_NAME_CHARS_MAX && name.chars().all(is_of_name)

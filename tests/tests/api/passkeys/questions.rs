@@ -1,6 +1,6 @@
-//! Questions of visitors, of which the server keeps nothing: however many there are, users sign in with a passkey alone,
-//! and an answer is valid for its own question. Asked of the access service itself, since a session takes no answer to a
-//! question of another one in the first place.
+//! Questions of visitors, of which the server keeps nothing: however many there are, users sign in with a passkey
+//! alone, and an answer is valid for its own question. Asked of the access service itself, since a session takes no
+//! answer to a question of another one in the first place.
 
 use std::sync::Arc;
 
