@@ -17,8 +17,10 @@ const REASONS = 'docs/what-proves-what.reasons.json';
 export const RAN = join(root, 'target/proofs');
 
 /** These have a scenario and a browser test, or a reason why not. */
-const BOTH =
-  /^(BOOT|MFE|ROUTE|NAV|MENU|ONB|QUICK|LIC|NOTE|FORM|MEM|ROLE|BUNDLE|LOGV|STATUS|RET|CHK)-|^EVT-06$/;
+const BOTH = new RegExp(
+  '^(BOOT|MFE|ROUTE|NAV|MENU|ONB|QUICK|LIC|NOTE|FORM|MEM|ROLE|BUNDLE|LOGV|STATUS|RET|CHK|HOOK|INT|APP|SSO|CLI)-' +
+    '|^(EVT-06|PASS-0[124]|LOGIN-0[45]|DET-0[469]|API-01)$',
+);
 
 const TITLES = {
   parts: 'by tests of parts',
