@@ -176,14 +176,14 @@ routes! {
         Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines"), comes_later: true;
         Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker"), comes_later: true;
         Authorize = "integrations.authorize", "/authorize", "Sign in to an application", SignedIn, query: &[AUTHORIZATION_REQUEST, "client_id"];
-        Integrations = "integrations", "/integrations", "Integrations", SignedIn;
+        Integrations = "integrations", "/integrations", "Integrations", SignedIn, query: &["tool"];
         IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn, query: &["serviceName", "vcsType", "integrationId"];
         Overview = "overview", "/overview", "Overview", Console;
         AccountPortal = "accountPortal", "/user/my-jfrog-redirect", "Account portal", SignedIn;
         QuickSetup = "quickSetup", "/quick-setup", "Quick setup", SignedIn;
         ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn;
         UserProfile = "userProfile", "/user_profile", "Edit Profile", SignedIn;
-        SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["machine"];
+        SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["machine", "record", "view", "user"];
         SecurityPolicies = "securityPolicies", "/security_policies", "Security policies", SignedIn, search: SearchType::Scanning, comes_later: true;
         Template = "template", "/template", "Template", Console, needs: Some(Feature::Tested);
         Demo = "demo", "/demo", "Demo", Console, needs: Some(Feature::Tested);
@@ -193,19 +193,19 @@ routes! {
     }
     Settings {
         Admin = "admin", "/admin", "Administration", Admin, leads_to: Some(RouteName::Users);
-        Users = "admin.management.users", "/admin/management/users", "Users", ProjectSettings;
+        Users = "admin.management.users", "/admin/management/users", "Users", ProjectSettings, query: &["user"];
         NewUser = "admin.management.users.new", "/admin/management/users/new", "New user", Admin;
         EditUser = "admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", Admin;
-        Groups = "admin.management.groups", "/admin/management/groups", "Groups", ProjectSettings;
+        Groups = "admin.management.groups", "/admin/management/groups", "Groups", ProjectSettings, query: &["group"];
         NewGroup = "admin.management.groups.new", "/admin/management/groups/new", "New group", Admin;
         EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
-        Robots = "admin.management.robots", "/admin/management/robots", "Robots", Admin;
-        AccessTokens = "admin.management.tokens", "/admin/management/tokens", "Access tokens", Admin;
-        Permissions = "admin.permissions", "/admin/permissions", "Permissions", Admin;
+        Robots = "admin.management.robots", "/admin/management/robots", "Robots", Admin, query: &["robot"];
+        AccessTokens = "admin.management.tokens", "/admin/management/tokens", "Access tokens", Admin, query: &["token"];
+        Permissions = "admin.permissions", "/admin/permissions", "Permissions", Admin, query: &["permission"];
         NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin;
         EditPermission = "admin.permissions.edit", "/admin/permissions/edit/:permissionName", "Edit permission", Admin;
         Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
-        Repositories = "admin.repositories", "/admin/repositories", "Repositories", Admin;
+        Repositories = "admin.repositories", "/admin/repositories", "Repositories", Admin, query: &["repository"];
         NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
         NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
         NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
@@ -216,7 +216,7 @@ routes! {
         General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
         Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", ProjectSettings;
         NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", ProjectSettings;
-        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", ProjectSettings;
+        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", ProjectSettings, query: &["view", "delivery"];
         AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
         NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
         Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;
@@ -226,7 +226,7 @@ routes! {
         SystemLogs = "admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", Admin;
         ServiceStatus = "admin.monitoring.status", "/admin/monitoring/service-status", "Service status", Admin;
         Pdn = "admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", Admin, comes_later: true;
-        SupportZone = "admin.support", "/admin/support-zone", "Support zone", Admin;
+        SupportZone = "admin.support", "/admin/support-zone", "Support zone", Admin, query: &["bundle"];
         Topology = "admin.topology", "/admin/mission_control/topology", "Topology", Admin, comes_later: true;
         TopologyTeaser = "admin.topologyTeaser", "/admin/topology-teaser", "Topology", Admin, comes_later: true;
         PipelinesTeaser = "admin.pipelinesTeaser", "/admin/pipelines-teaser", "Pipelines", Admin, comes_later: true;
