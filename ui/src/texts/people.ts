@@ -324,6 +324,7 @@ export const people = {
     emptyText: 'Add a group to make all of its members members of this project.',
     add: 'Add group',
     nameText: 'The name of an existing group.',
+    nameMissing: 'Enter the name of an existing group.',
     saved: 'The members of {{name}} now have the role {{role}}.',
     remove: 'Remove from project',
     removeQuestion: 'Take the role from all members of this group?',

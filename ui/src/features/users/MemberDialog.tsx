@@ -29,6 +29,8 @@ export interface Membership {
     add: string;
     name: string;
     nameText: string;
+    /** What a form without a name asks for. */
+    nameMissing: string;
     saved: (values: { name: string; role: string }) => string;
     remove: string;
     removeQuestion: string;
@@ -67,7 +69,7 @@ function MemberForm({ of, member, close }: MemberDialogProps) {
   const [asking, setAsking] = useState(false);
   const form = useFields<{ name: string; role: ProjectRole }>(
     { name: member?.name ?? '', role: member ? projectRole(member) : 'viewer' },
-    { name: name => (name.trim() ? null : texts.users.nameMissing) },
+    { name: name => (name.trim() ? null : of.words.nameMissing) },
   );
   const change = async (request: () => Promise<unknown>, done: string) => {
     const changed = await submit.run(request);

@@ -24,7 +24,7 @@ export function MembersPage({ project }: { project: string }) {
     <MembershipPage
       project={project}
       id="members"
-      words={{ ...texts.members, name: texts.profile.name }}
+      words={{ ...texts.members, name: texts.profile.name, nameMissing: texts.users.nameMissing }}
       of={{
         queryKey,
         set: (name, roles) => accountCalls.putProjectsKeyUsersName(api, project, name, roles),

@@ -336,6 +336,7 @@ export const people: Arabic<typeof english> = {
     emptyText: 'أضف مجموعة ليصبح جميع أعضائها أعضاء في هذا المشروع.',
     add: 'إضافة مجموعة',
     nameText: 'اسم مجموعة موجودة.',
+    nameMissing: 'أدخل اسم مجموعة موجودة.',
     saved: 'أصبح دور أعضاء {{name}} الآن: {{role}}.',
     remove: 'إزالة من المشروع',
     removeQuestion: 'هل تريد سحب الدور من جميع أعضاء هذه المجموعة؟',

@@ -331,6 +331,7 @@ export const people: German<typeof english> = {
       'Fügen Sie eine Gruppe hinzu, um alle ihre Mitglieder zu Mitgliedern dieses Projekts zu machen.',
     add: 'Gruppe hinzufügen',
     nameText: 'Der Name einer vorhandenen Gruppe.',
+    nameMissing: 'Geben Sie den Namen einer vorhandenen Gruppe ein.',
     saved: 'Die Mitglieder von {{name}} haben jetzt die Rolle {{role}}.',
     remove: 'Aus dem Projekt entfernen',
     removeQuestion: 'Allen Mitgliedern dieser Gruppe die Rolle entziehen?',

@@ -336,6 +336,7 @@ export const people: French<typeof english> = {
     emptyText: 'Ajoutez un groupe pour que tous ses membres deviennent membres de ce projet.',
     add: 'Ajouter un groupe',
     nameText: 'Le nom d’un groupe existant.',
+    nameMissing: 'Saisissez le nom d’un groupe existant.',
     saved: 'Les membres de {{name}} ont désormais le rôle {{role}}.',
     remove: 'Retirer du projet',
     removeQuestion: 'Retirer le rôle à tous les membres de ce groupe ?',

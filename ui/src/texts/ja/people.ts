@@ -323,6 +323,7 @@ export const people: Japanese<typeof english> = {
     emptyText: 'グループを追加すると、そのすべてのメンバーがこのプロジェクトのメンバーになります。',
     add: 'グループを追加',
     nameText: '既存のグループの名前です。',
+    nameMissing: '既存のグループの名前を入力してください。',
     saved: '{{name}}のメンバーのロールは{{role}}になりました。',
     remove: 'プロジェクトから外す',
     removeQuestion: 'このグループのすべてのメンバーのロールを解除しますか？',
