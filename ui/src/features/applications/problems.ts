@@ -16,13 +16,13 @@ export interface Values {
   scopes: readonly ApplicationScope[];
 }
 
-/** A new application may not ask for what is as powerful as the account itself, unless that is chosen. */
+/** A new application may sign users in and nothing else, unless more is chosen. */
 export const NEW: Values = {
   name: '',
   kind: '',
   description: '',
   callback_url: '',
-  scopes: APPLICATION_SCOPES.filter(scope => scope !== 'administration'),
+  scopes: ['openid'],
 };
 
 /** What an application has now. */
