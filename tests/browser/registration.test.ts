@@ -156,7 +156,11 @@ test('an account awaits the approval of an administrator where that is set', asy
   await closeTabs(asking.context());
   const dan = await visitor(await linkOf(2));
   await choose(dan, PASSWORD);
-  await dan.getByText('once an administrator has approved it').first().waitFor();
+  await dan.getByText('once an administrator has approved it').waitFor();
+  // it stays until it is read
+  expect(whereIs(dan)).toBe('/login/registration');
+  await look(dan, 'registration-waits');
+  await button(dan, 'Go to sign-in').click();
   await signIn(dan, 'dan');
   await dan.getByText('Incorrect user name or password.').waitFor();
 

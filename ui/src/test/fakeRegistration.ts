@@ -6,6 +6,9 @@ import type {
   WantedRegistration,
 } from '@/generated/api';
 
+/** The tokens of links of registrations. */
+const TOKEN = /^registration/;
+
 const json = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
 
 /** Registration in the fake's installation: what is set, and accounts that visitors ask for. */
@@ -36,9 +39,9 @@ export class FakeRegistration {
         this.asked.push(body());
         return this.refused ? this.refused() : json({ sent: true } satisfies ResetLinkRequested);
       case 'POST ui/auth/passwordLink/check':
-        return body().token === 'registration' ? this.#opened() : null;
+        return TOKEN.test(body().token) ? this.#opened() : null;
       case 'POST ui/auth/passwordLink':
-        if (body().token !== 'registration') return null;
+        if (!TOKEN.test(body().token)) return null;
         return json({ next: this.page.approval ? 'approval' : 'login' });
       default:
         return null;

@@ -5,13 +5,13 @@ import { Notice } from '@/ui/Notice';
 
 interface LinkSentProps {
   text: string;
-  hint: string;
-  /** The name of the button that leads back to the form. */
+  hint?: string;
+  /** The name of the button that leads on, such as back to the form. */
   back: string;
   again: () => void;
 }
 
-/** A mail with a link was asked for. What it says does not depend on any account. */
+/** What a form has led to, in its place: a mail with a link was asked for, or an account has to be approved. */
 export function LinkSent({ text, hint, back, again }: LinkSentProps) {
   const message = useRef<HTMLDivElement>(null);
   // the form that was sent is gone, and the focus must not be lost with it
@@ -21,7 +21,7 @@ export function LinkSent({ text, hint, back, again }: LinkSentProps) {
       <div ref={message} tabIndex={-1}>
         <Notice kind="info">{text}</Notice>
       </div>
-      <p className={css.hint}>{hint}</p>
+      {hint && <p className={css.hint}>{hint}</p>}
       <Button variant="default" size="md" fullWidth onClick={again}>
         {back}
       </Button>

@@ -18,20 +18,24 @@ interface PasswordLinkPageProps {
   again?: { text: string; go: () => void };
   /** What the link is for, and whether it sets a password: some users only sign in elsewhere. */
   lead: (values: { name: string }, setsPassword: boolean) => string;
-  /** The message once the password is set, by what follows then. */
-  done: (next: string) => string;
+  /** The message once the password is set, by what follows then; null if the page shows that instead. */
+  done: (next: string) => string | null;
   /** What is below the form, or instead of it where the link sets no password. */
   children?: (setsPassword: boolean) => ReactNode;
+}
+
+/** Leads from the page of a link to the sign-in page, which has no use for the link. */
+export function useToLogin(): () => void {
+  const router = useRouter();
+  return () => void router.navigate({ to: pathnameOf('login'), replace: true }).then(forgetPasswordLink);
 }
 
 /** The page of a one-use link with which its user chooses a password: of an invitation, or of a registration. */
 export function PasswordLinkPage(props: PasswordLinkPageProps) {
   const { token, title, gone, again, lead, done, children } = props;
   const { api } = useEngine();
-  const router = useRouter();
   const check = useCallback(() => calls.postAuthPasswordLinkCheck(api, { token }), [api, token]);
-  const toLogin = () =>
-    void router.navigate({ to: pathnameOf('login'), replace: true }).then(forgetPasswordLink);
+  const toLogin = useToLogin();
   return (
     <OneUseLinkPage
       title={title}
@@ -50,7 +54,9 @@ export function PasswordLinkPage(props: PasswordLinkPageProps) {
               user={name ?? ''}
               gone={lose}
               done={next => {
-                notify({ text: done(next), severity: 'info' });
+                const text = done(next);
+                if (text === null) return;
+                notify({ text, severity: 'info' });
                 toLogin();
               }}
             />

@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { createAtom } from '@xstate/store';
 import { useAtom } from '@xstate/store-react';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as calls from '@/generated/calls';
 import { useDraft } from '@/lib/drafts';
-import { forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
+import { dropPasswordLink, forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -22,12 +23,20 @@ import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 import { LinkSent } from './LinkSent';
 import { LinkSheet } from './LinkSheet';
-import { PasswordLinkPage } from './PasswordLinkPage';
+import { PasswordLinkPage, useToLogin } from './PasswordLinkPage';
+
+/**
+ * The link whose account has to be approved. It is here and not in the page, which another language mounts again: the
+ * link is used up, and would be one that does not work.
+ */
+const waitingLink = createAtom<string | null>(null);
 
 /** A visitor creates an account: a link is sent, with which the password is chosen (PASS-04). */
 export function RegisterPage() {
   const token = useAtom(passwordLink);
+  const waiting = useAtom(waitingLink);
   if (token === null) return <AskPage />;
+  if (token === waiting) return <WaitingPage />;
   return (
     <PasswordLinkPage
       key={token}
@@ -36,8 +45,23 @@ export function RegisterPage() {
       gone={texts.gone}
       again={{ text: texts.restart, go: forgetPasswordLink }}
       lead={texts.choose}
-      done={next => (next === 'approval' ? texts.waits : texts.done)}
+      done={next => {
+        if (next !== 'approval') return texts.done;
+        dropPasswordLink();
+        waitingLink.set(token);
+        return null;
+      }}
     />
+  );
+}
+
+/** The account has to be approved. It stays until it is read: signing in does not say why it is refused. */
+function WaitingPage() {
+  const toLogin = useToLogin();
+  return (
+    <LinkSheet title={titleOf('registration')}>
+      <LinkSent text={texts.waits} back={authTexts.password.toLogin} again={toLogin} />
+    </LinkSheet>
   );
 }
 

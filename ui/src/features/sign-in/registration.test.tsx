@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { drafts } from '@/lib/drafts';
 import { forgetPasswordLink, passwordLink } from '@/lib/passwordLink';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { enter, startConsole } from '@/test/harness';
+import { switchLanguage } from '@/texts/i18n/languages';
 
 function startAt(path: string, prepare: (server: FakeServer) => void = () => undefined) {
   const server = new FakeServer();
@@ -17,6 +18,8 @@ beforeEach(() => {
   drafts.set(0);
   forgetPasswordLink();
 });
+
+afterEach(() => act(() => switchLanguage('en')));
 
 // covers: [ROUTE-01, PASS-04]
 describe('an account of a visitor', () => {
@@ -91,12 +94,25 @@ describe('an account of a visitor', () => {
   test('waits for an administrator where that is set', async () => {
     const { user } = startAt('/login/registration', server => {
       server.registration.page.approval = true;
-      passwordLink.set('registration');
+      // one of its own: what is used up here stays so
+      passwordLink.set('registration-waits');
     });
     await enter(user, await screen.findByLabelText('Password'), 'seven blue staples 9');
     await enter(user, screen.getByLabelText('Password again'), 'seven blue staples 9');
     await user.click(screen.getByRole('button', { name: 'Set password' }));
-    expect(await screen.findByText(/once an administrator has approved it/)).toBeInTheDocument();
+    const message = await screen.findByText(/once an administrator has approved it/);
+    expect(message).toBeInTheDocument();
+    // no notification, which would be gone before it is read
+    await waitFor(() => expect(message.closest('[role=status]')?.parentElement).toHaveFocus());
+    expect(screen.getByRole('heading', { level: 1, name: 'Register' })).toBeInTheDocument();
+    expect(drafts.get()).toBe(0);
+    await act(() => switchLanguage('de'));
+    expect(await screen.findByText(/sobald ein Administrator es freigegeben hat/)).toBeInTheDocument();
+    await act(() => switchLanguage('en'));
+    await user.click(await screen.findByRole('button', { name: 'Go to sign-in' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+    await expect.poll(() => passwordLink.get()).toBeNull();
+    expect(screen.queryByText(/once an administrator has approved it/)).not.toBeInTheDocument();
   });
 
   test('is asked for anew when the name was taken meanwhile, or the link has ended', async () => {
