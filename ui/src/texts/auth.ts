@@ -28,7 +28,7 @@ export const auth = {
     submit: 'Confirm',
     preparing: 'Preparing your second factor…',
     codesTitle: 'Save your recovery codes',
-    codesLead: 'They are shown only once. Each code signs you in one time without your authenticator app.',
+    codesLead: 'They are shown only once. Each code signs you in one time without your second factor.',
     codesGone:
       'Your recovery codes were shown once, in the tab where you set up your second factor, and cannot be shown again.',
     codesLostTitle: 'Your recovery codes were not saved',

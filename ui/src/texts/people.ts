@@ -74,7 +74,7 @@ export const people = {
       'On {{time}}, too many wrong codes were entered for your account. Someone else knows your password: change it.',
     showSessions: 'Show sessions',
     newCodes: 'New recovery codes',
-    newCodesText: 'Recovery codes let you sign in without your authenticator app.',
+    newCodesText: 'Recovery codes let you sign in without your second factor.',
     codeOfApp: 'Code of your authenticator app',
     newCodesWarning: 'The recovery codes that you have now stop working.',
     replaceCodes: 'Replace recovery codes',
@@ -209,7 +209,7 @@ export const people = {
       },
       resetFactor: {
         name: 'Reset second factor',
-        text: 'For users who have lost their authenticator and their recovery codes.',
+        text: 'For users who have lost their second factor and their recovery codes.',
         question:
           'Reset the second factor? The user is signed out and sets up a new one at the next sign-in.',
       },

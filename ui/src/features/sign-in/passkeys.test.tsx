@@ -122,6 +122,7 @@ test('where a second factor is demanded, a passkey is created in the place of an
   await user.click(await screen.findByRole('button', { name: 'Use a passkey instead of an app' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
   expect(dialog.getByText('aaaaa-bbbbb')).toBeVisible();
+  expect(dialog.getByText(/Each code signs you in one time without your second factor\./)).toBeVisible();
   expect(authenticator.asked).toEqual(['create']);
   expect(server.state('login')).toBe('signed_in');
 });

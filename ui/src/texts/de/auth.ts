@@ -29,7 +29,7 @@ export const auth: German<typeof english> = {
     preparing: 'Ihr zweiter Faktor wird vorbereitet …',
     codesTitle: 'Sichern Sie Ihre Wiederherstellungscodes',
     codesLead:
-      'Sie werden nur einmal gezeigt. Mit jedem können Sie sich einmal ohne Ihre Authentifizierungs-App anmelden.',
+      'Sie werden nur einmal gezeigt. Mit jedem können Sie sich einmal ohne Ihren zweiten Faktor anmelden.',
     codesGone:
       'Ihre Wiederherstellungscodes wurden einmal gezeigt, in dem Tab, in dem Sie Ihren zweiten Faktor eingerichtet haben, und können nicht noch einmal gezeigt werden.',
     codesLostTitle: 'Ihre Wiederherstellungscodes wurden nicht gesichert',

@@ -74,11 +74,11 @@ export const people: German<typeof english> = {
       'Am {{time}} wurden für Ihr Konto zu viele falsche Codes eingegeben: Jemand anders kennt Ihr Passwort. Ändern Sie es.',
     showSessions: 'Sitzungen zeigen',
     newCodes: 'Neue Wiederherstellungscodes',
-    newCodesText: 'Mit Wiederherstellungscodes melden Sie sich ohne Ihre Authenticator-App an.',
-    codeOfApp: 'Code Ihrer Authenticator-App',
+    newCodesText: 'Mit Wiederherstellungscodes melden Sie sich ohne Ihren zweiten Faktor an.',
+    codeOfApp: 'Code Ihrer Authentifizierungs-App',
     newCodesWarning: 'Die bisherigen Wiederherstellungscodes werden ungültig.',
     replaceCodes: 'Codes ersetzen',
-    codeMissing: 'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
+    codeMissing: 'Geben Sie den Code ein, den Ihre Authentifizierungs-App anzeigt.',
     locked: 'Gesperrt. Geben Sie Ihr Passwort ein, um etwas zu ändern.',
     unlocked: 'Entsperrt. Sie können ohne Passwort Änderungen vornehmen.',
     fixed: 'Die Angaben dieses Kontos lassen sich hier nicht ändern.',
@@ -212,7 +212,7 @@ export const people: German<typeof english> = {
       },
       resetFactor: {
         name: 'Zweiten Faktor zurücksetzen',
-        text: 'Für Benutzer, die ihren Authenticator und ihre Wiederherstellungscodes verloren haben.',
+        text: 'Für Benutzer, die ihren zweiten Faktor und ihre Wiederherstellungscodes verloren haben.',
         question:
           'Zweiten Faktor zurücksetzen? Der Benutzer wird abgemeldet und richtet bei der nächsten Anmeldung einen neuen ein.',
       },

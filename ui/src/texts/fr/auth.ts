@@ -29,7 +29,7 @@ export const auth: French<typeof english> = {
     preparing: 'Préparation de votre second facteur…',
     codesTitle: 'Enregistrez vos codes de récupération',
     codesLead:
-      'Ils ne sont affichés qu’une fois. Chacun permet de se connecter une fois sans votre application d’authentification.',
+      'Ils ne sont affichés qu’une fois. Chacun permet de se connecter une fois sans votre second facteur.',
     codesGone:
       'Vos codes de récupération ont été affichés une fois, dans l’onglet où vous avez configuré votre second facteur, et ne peuvent plus l’être.',
     codesLostTitle: 'Vos codes de récupération n’ont pas été enregistrés',

@@ -75,8 +75,7 @@ export const people: French<typeof english> = {
       'Le {{time}}, trop de codes erronés ont été saisis pour votre compte : quelqu’un d’autre connaît votre mot de passe. Changez-le.',
     showSessions: 'Afficher les sessions',
     newCodes: 'Nouveaux codes de récupération',
-    newCodesText:
-      'Les codes de récupération permettent de se connecter sans votre application d’authentification.',
+    newCodesText: 'Les codes de récupération permettent de se connecter sans votre second facteur.',
     codeOfApp: 'Code de votre application d’authentification',
     newCodesWarning: 'Vos codes de récupération actuels cesseront de fonctionner.',
     replaceCodes: 'Remplacer les codes',
@@ -215,7 +214,7 @@ export const people: French<typeof english> = {
       },
       resetFactor: {
         name: 'Réinitialiser le second facteur',
-        text: 'Pour les utilisateurs qui ont perdu leur application d’authentification et leurs codes de récupération.',
+        text: 'Pour les utilisateurs qui ont perdu leur second facteur et leurs codes de récupération.',
         question:
           'Réinitialiser le second facteur ? L’utilisateur est déconnecté et en configure un nouveau à la prochaine connexion.',
       },

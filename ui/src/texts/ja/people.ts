@@ -73,7 +73,7 @@ export const people: Japanese<typeof english> = {
       '{{time}}に、アカウントに対して誤ったコードが何度も入力されました。第三者がパスワードを知っています。パスワードを変更してください。',
     showSessions: 'セッションを表示',
     newCodes: '新しいリカバリーコード',
-    newCodesText: 'リカバリーコードがあれば、認証アプリなしでサインインできます。',
+    newCodesText: 'リカバリーコードがあれば、第2要素なしでサインインできます。',
     codeOfApp: '認証アプリのコード',
     newCodesWarning: '現在のリカバリーコードは使えなくなります。',
     replaceCodes: 'リカバリーコードを置き換える',
@@ -207,7 +207,7 @@ export const people: Japanese<typeof english> = {
       },
       resetFactor: {
         name: '第2要素をリセット',
-        text: '認証アプリとリカバリーコードを失ったユーザー向けです。',
+        text: '第2要素とリカバリーコードを失ったユーザー向けです。',
         question:
           '第2要素をリセットしますか？ユーザーはサインアウトされ、次回のサインイン時に新しい第2要素を設定します。',
       },
