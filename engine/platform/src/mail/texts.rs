@@ -146,4 +146,15 @@ mod tests {
             }
         }
     }
+
+    /// covers: [PASS-04]
+    #[test]
+    fn a_second_factor_may_be_a_passkey() {
+        let texts = Texts::read().unwrap();
+        let passkeys = ["passkey", "Passkey", "clé d’accès", "パスキー", "مفتاح مرور"];
+        for (language, passkey) in Language::ALL.into_iter().zip(passkeys) {
+            let lines = &texts.of(language).of(MailKind::SecondFactorAdded).lines;
+            assert!(lines[0].contains(passkey), "{language:?} {}", lines[0]);
+        }
+    }
 }
