@@ -227,6 +227,7 @@ fn mail(
         outbound: outbound.clone(),
         accounts: access.clone(),
         public_url: None,
+        server_name: String::new(),
         now: Arc::new(move || at),
     });
     let mail = Arc::new(mail.expect("the service of mails"));

@@ -69,6 +69,7 @@ impl Component for Mail {
             outbound: opening.outbound.clone(),
             accounts: accounts.clone(),
             public_url: public_url.map(|address| address.base_url()),
+            server_name: opening.file.installation.server_name.clone(),
             now: Arc::new(|| SystemClock.now()),
         });
         let mail = Arc::new(mail.context("mails")?);

@@ -59,6 +59,7 @@ async fn a_mail_is_sent_once_and_leaves_no_address() {
         format!("https://waybill.example.org/base/ui/login/reset-password?key={}", token.expose());
     assert!(message.contains(&link), "{message}");
     assert!(message.contains("To: ann@example.org\n"), "{message}");
+    assert!(message.contains("account at Acme builds (waybill.example.org)"), "{message}");
     fixture.has_no_link().await;
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     assert_eq!(fixture.peer.messages().len(), 1);

@@ -55,6 +55,8 @@ pub struct MailSources {
     pub accounts: Arc<dyn Accounts>,
     /// The address of this installation that links begin with; `None` if it is not configured.
     pub public_url: Option<String>,
+    /// What people call this installation; empty if it has no name.
+    pub server_name: String,
     /// Where the time comes from.
     pub now: Now,
 }
@@ -95,7 +97,8 @@ impl EmbeddedMail {
     ///
     /// [`OpenError`], if what is stored cannot be read.
     pub fn open(sources: MailSources) -> Result<Self, OpenError> {
-        let MailSources { journal, vault, outbound, accounts, public_url, now } = sources;
+        let MailSources { journal, vault, outbound, accounts, public_url, server_name, now } =
+            sources;
         let outbox = Outbox::open(Arc::clone(&journal), Arc::clone(&vault), now())?;
         let server = Server::open(journal, vault, outbound.clone())?;
         let swept = outbox.sweep()? + server.sweep()?;
@@ -109,6 +112,7 @@ impl EmbeddedMail {
             outbound,
             accounts,
             public_url,
+            server_name,
             now,
             queued: Notify::new(),
             pause: Pause::default(),

@@ -12,8 +12,8 @@ use waybill_machines::rules::mail::{MailId, MailKind, MailServer};
 use super::Language;
 use super::texts::{InLanguage, Texts};
 
-/// In place of the host of an installation that has no address.
-const NO_HOST: &str = "Waybill";
+/// What an installation without a name of its own and without an address is called.
+const UNNAMED: &str = "Waybill";
 /// In place of the domain of a sender in a `Message-ID`, where it has letters that are not permitted there.
 const NO_DOMAIN: &str = "waybill.invalid";
 
@@ -29,8 +29,8 @@ pub(super) struct Draft<'a> {
     pub to: &'a str,
     /// The user name; empty for a test.
     pub name: &'a str,
-    /// The host of the installation.
-    pub host: Option<&'a str>,
+    /// What the installation is called.
+    pub installation: &'a str,
     /// The address of its link.
     pub link: Option<&'a str>,
     /// The name and the mail address of the account that it is about; empty if it is that of the user.
@@ -137,7 +137,7 @@ impl Draft<'_> {
             let Some((name, behind)) = after.split_once('}') else { break };
             match name {
                 "name" => filled.push_str(&value(self.name)),
-                "server" => filled.push_str(&value(self.host.unwrap_or(NO_HOST))),
+                "server" => filled.push_str(&value(self.installation)),
                 "at" => filled.push_str(&value(&minute_of(self.happened_at))),
                 "account" => filled.push_str(&value(self.account.0)),
                 "email" => filled.push_str(&value(self.account.1)),
@@ -147,6 +147,15 @@ impl Draft<'_> {
         }
         filled.push_str(rest);
         filled
+    }
+}
+
+/// What mails call an installation: by its name, if it has one of its own, and by the host, which links begin with.
+pub(super) fn called(server_name: &str, host: Option<&str>) -> String {
+    match (server_name.trim(), host) {
+        ("" | UNNAMED, host) => host.unwrap_or(UNNAMED).to_owned(),
+        (name, None) => name.to_owned(),
+        (name, Some(host)) => format!("{name} ({host})"),
     }
 }
 
@@ -209,7 +218,7 @@ mod tests {
             server,
             to: "ann@example.org",
             name,
-            host: Some("waybill.example.org"),
+            installation: "waybill.example.org",
             link: Some(LINK),
             account: (name, "carol@example.net"),
             happened_at: Timestamp::from_ms(1_700_000_000_000),
@@ -259,6 +268,18 @@ mod tests {
         }
         let wrong = Draft { to: "ann", ..draft(&id, &server, "ann") };
         assert_eq!(wrong.message(&texts).err(), Some(UnusableAddress));
+    }
+
+    /// covers: [PASS-04]
+    #[test]
+    fn an_installation_is_called_by_its_own_name() {
+        let host = Some("waybill.example.org");
+        assert_eq!(called("Acme builds", host), "Acme builds (waybill.example.org)");
+        assert_eq!(called("Acme builds", None), "Acme builds");
+        for unnamed in ["Waybill", "", " "] {
+            assert_eq!(called(unnamed, host), "waybill.example.org");
+            assert_eq!(called(unnamed, None), "Waybill");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use waybill_machines::rules::mail::{MailFailure, MailId, MailKind};
 use waybill_machines::secret::PersonId;
 use waybill_outbound::Outbound;
 
-use super::message::Draft;
+use super::message::{Draft, called};
 use super::outbox::Outbox;
 use super::pause::Pause;
 use super::server::Server;
@@ -54,6 +54,8 @@ pub(super) struct Shared {
     pub accounts: Arc<dyn Accounts>,
     /// The address of the installation, with a slash at its end; `None` if it is not configured.
     pub public_url: Option<String>,
+    /// What people call the installation.
+    pub server_name: String,
     pub now: Now,
     /// Wakes the worker.
     pub queued: Notify,
@@ -206,6 +208,7 @@ impl Shared {
             let name = user.name.as_deref().filter(|name| is_shown(name));
             (name.unwrap_or(NOT_SHOWN), user.email.as_deref().unwrap_or_default())
         });
+        let installation = called(&self.server_name, self.host());
         let draft = Draft {
             id,
             kind: mail.kind,
@@ -213,7 +216,7 @@ impl Shared {
             server: &server,
             to,
             name,
-            host: self.host(),
+            installation: &installation,
             link: filling.link.as_ref().map(Secret::expose),
             account,
             happened_at: mail.queued_at,

@@ -162,6 +162,7 @@ impl Fixture {
             outbound,
             accounts: Arc::clone(&access) as Arc<dyn Accounts>,
             public_url: Some("https://waybill.example.org/base/".into()),
+            server_name: "Acme builds".into(),
             now: Arc::new(move || Timestamp::from_ms(now.load(Ordering::SeqCst))),
         };
         let mail = Arc::new(EmbeddedMail::open(sources).unwrap());
