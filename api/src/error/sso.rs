@@ -33,7 +33,7 @@ impl ApiError {
                 Self::new(StatusCode::CONFLICT, "sign_in_provider_secret_missing", message)
                     .at("client_secret")
             }
-            SsoError::Unavailable => {
+            SsoError::Unavailable | SsoError::Failed(_) => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "sign_in_provider_unavailable", message)
             }
             SsoError::TooManyFlows => {

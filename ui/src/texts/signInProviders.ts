@@ -156,8 +156,7 @@ export const signInProviders = {
     fixed: 'The name of a sign-in provider cannot be changed. Add another one.',
     address:
       'This server does not connect to this address. A private address must be allowed in the configuration, under [outbound] allow. A public one begins with https://.',
-    unavailable:
-      'The provider does not respond, or not as a provider does. The log of the access service has the reason.',
+    unavailable: 'The provider does not respond, or not as a provider does.',
     metadata: 'These are no metadata of one identity provider with a certificate that signs.',
     withoutSaml: 'This build of the server has no SAML.',
     secretKept: 'Enter the client secret again: it is not sent to another client.',

@@ -226,7 +226,7 @@ impl SignInProviders for EmbeddedSignInProviders {
             inner.forget_documents(&known.settings.issuer);
             let described = inner.documents.of(&known.settings).await.map_err(|fault| {
                 fault.log(&known.settings.name);
-                SsoError::from(fault)
+                SsoError::Failed(fault.to_string())
             })?;
             Ok(TestedProvider {
                 authorization_endpoint: described.authorization.to_string(),

@@ -74,7 +74,7 @@ impl From<OutboundError> for ProviderFault {
     }
 }
 
-/// A fault is logged, and the caller gets none of it.
+/// A fault is logged, and the caller gets none of it. Only a test of an administrator answers it.
 impl From<ProviderFault> for SsoError {
     fn from(_: ProviderFault) -> Self {
         Self::Unavailable

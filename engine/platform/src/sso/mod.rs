@@ -308,6 +308,9 @@ pub enum SsoError {
     /// Its documents cannot be fetched or are not valid.
     #[error("The sign-in service cannot be reached. Try again, or sign in with your password.")]
     Unavailable,
+    /// A test has found why it cannot be used, which administrators learn and users do not.
+    #[error("The provider cannot be used: {0}.")]
+    Failed(String),
     /// Its client secret is not in the vault.
     #[error("The client secret of the provider is missing. Enter it again.")]
     SecretMissing,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use waybill_tests::{Browser, Reply, run};
 
 use super::provider::{CONFIGURATION, KEYS, Provider, TOKEN};
-use super::{BEGIN, Fixture, OUT, code_of, led, refused, who};
+use super::{BEGIN, Fixture, OUT, accepted, code_of, led, one, refused, who};
 use crate::PASSWORD;
 use crate::signers::with;
 
@@ -50,6 +50,27 @@ fn a_provider_that_is_down_is_a_notice_and_the_form_works() {
             fixture.provider.recovers();
         }
         fixture.signed_in(&user).await;
+    });
+}
+
+/// covers: [SSO-01]
+#[test]
+fn a_test_of_a_provider_says_why_it_cannot_be_used() {
+    run(async {
+        let mut fixture = Fixture::new().await;
+        let test = format!("{}/test", one("acme"));
+        for (reply, why) in [
+            (Reply::text(503, "Service Unavailable"), "it answers with the status 503"),
+            (Reply::text(200, "<html></html>"), "its OpenID configuration is not valid"),
+        ] {
+            fixture.provider.answers(CONFIGURATION, reply);
+            let answer = fixture.ann.post(&test, json!({})).await;
+            assert_eq!((answer.status, answer.code().as_str()), (503, UNREACHABLE), "{why}");
+            let expected = format!("The provider cannot be used: {why}.");
+            assert_eq!(answer.json()["error"]["message"], json!(expected));
+            fixture.provider.recovers();
+        }
+        accepted(&fixture.ann.post(&test, json!({})).await);
     });
 }
 

@@ -165,8 +165,7 @@ export const signInProviders: German<typeof english> = {
     fixed: 'Der Name eines Anmeldeanbieters kann nicht geändert werden. Fügen Sie einen weiteren hinzu.',
     address:
       'Dieser Server verbindet sich nicht mit dieser Adresse. Eine private Adresse muss in der Konfiguration unter [outbound] allow erlaubt sein. Eine öffentliche beginnt mit https://.',
-    unavailable:
-      'Der Anbieter antwortet nicht, oder nicht wie ein Anbieter. Das Protokoll des Zugriffsdienstes nennt den Grund.',
+    unavailable: 'Der Anbieter antwortet nicht, oder nicht wie ein Anbieter.',
     metadata:
       'Das sind keine Metadaten eines einzelnen Identitätsanbieters mit einem Zertifikat der Signatur.',
     withoutSaml: 'Diese Version des Servers enthält kein SAML.',

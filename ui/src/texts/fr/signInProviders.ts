@@ -163,8 +163,7 @@ export const signInProviders: French<typeof english> = {
     fixed: 'Le nom d’un fournisseur de connexion ne peut pas être modifié. Ajoutez-en un autre.',
     address:
       'Ce serveur ne se connecte pas à cette adresse. Une adresse privée doit être autorisée dans la configuration, sous [outbound] allow. Une adresse publique commence par https://.',
-    unavailable:
-      'Le fournisseur ne répond pas, ou pas comme un fournisseur. Le journal du service d’accès en donne la raison.',
+    unavailable: 'Le fournisseur ne répond pas, ou pas comme un fournisseur.',
     metadata:
       'Ce ne sont pas les métadonnées d’un seul fournisseur d’identité avec un certificat de signature.',
     withoutSaml: 'Cette version du serveur ne comprend pas SAML.',

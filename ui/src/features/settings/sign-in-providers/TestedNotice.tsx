@@ -40,8 +40,27 @@ export function TestedNotice({ test: { tested, error } }: TestedNoticeProps) {
   if (!error) return null;
   return (
     <div className={css.below}>
-      <Notice kind="bad">{error instanceof ApiError ? refused(error).words : shellTexts.failed}</Notice>
+      <Notice kind="bad">{error instanceof ApiError ? <Failure error={error} /> : shellTexts.failed}</Notice>
     </div>
+  );
+}
+
+/** Why a test has failed. The cause is what the server has found, in English. */
+function Failure({ error }: { error: ApiError }) {
+  const { words } = refused(error);
+  const hasCause = error.code === 'sign_in_provider_unavailable' && words !== error.message;
+  return (
+    <>
+      {words}
+      {hasCause && (
+        <>
+          {' '}
+          <span lang="en" dir="ltr">
+            {error.message}
+          </span>
+        </>
+      )}
+    </>
   );
 }
 

@@ -192,9 +192,15 @@ test('a provider is tested, and what it lacks is said', async () => {
   const good = await screen.findByText(/^The provider responds\./);
   expect(good).toHaveTextContent('https://id.example.org/auth');
   expect(good).toHaveTextContent('2 keys of it can be used.');
-  kept.refused = () => refusal(503, 'sign_in_provider_unavailable', 'The sign-in service cannot be reached.');
+  const cause = 'The provider cannot be used: it answers with the status 503.';
+  kept.refused = () => refusal(503, 'sign_in_provider_unavailable', cause);
   await user.click(press('Test Acme'));
-  expect(await screen.findByText('The sign-in service cannot be reached.')).toBeVisible();
+  expect(await screen.findByText(cause)).toBeVisible();
+  // the server speaks English, and says more than the catalogue does
+  await act(() => switchLanguage('de'));
+  await user.click(await screen.findByRole('button', { name: 'Acme testen' }));
+  expect(await screen.findByText(cause)).toHaveAttribute('lang', 'en');
+  expect(screen.getByText(/^Der Anbieter antwortet nicht, oder nicht wie ein Anbieter\./)).toBeVisible();
 });
 
 // covers: [SSO-01]
