@@ -130,7 +130,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'GET ui/auth/current':
       return json<CurrentUser>(200, {
         name: server.person ? 'ann' : 'anonymous',
-        email: null,
+        email: server.email,
         admin: true,
         auditor: false,
         groups: [],

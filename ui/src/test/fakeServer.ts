@@ -44,6 +44,8 @@ export class FakeServer extends FakeStream {
   readonly passkeys = new FakePasskeys();
   readonly userDirectories = new FakeUserDirectories();
   name = 'ann';
+  /** The mail address of the signed-in user. */
+  email: string | null = null;
   /** What the second factor can be verified with. */
   authenticator: Authenticator = 'google';
   /** What `mfa` requires of the next sign-in. */

@@ -31,6 +31,7 @@ export function MailAddress({ name, email }: { name: string; email: string | nul
         notify({ text: texts.profile.emailChanged, severity: 'info' });
         setAsking(false);
         void refresh(client, ['account']);
+        void refresh(client, ['current']);
       }}
     >
       <TextInput

@@ -59,7 +59,8 @@ export function UserForm({ user }: { user: ListedUser }) {
   const submit = useSubmit();
   // what the form was opened with, and not what a list in the background has loaded since
   const [seen, setSeen] = useState(user);
-  const owner = `${useCurrentUser().person ?? ''}/${user.person}`;
+  const { person: own } = useCurrentUser();
+  const owner = `${own ?? ''}/${user.person}`;
   const typed = useTyped('user', owner, valuesOf(user));
   const { values, set } = typed;
   const changes = changesOf(values, seen);
@@ -94,6 +95,7 @@ export function UserForm({ user }: { user: ListedUser }) {
           begin(saved);
           notify({ text: texts.users.saved({ name: saved.name ?? texts.users.erased }), severity: 'info' });
           void refresh(client, ['users']);
+          if (saved.person === own) void refresh(client, ['current']);
         });
       }}
     >

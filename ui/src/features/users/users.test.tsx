@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { CurrentUser } from '@/generated/api';
+import { queryClient } from '@/shell/queryClient';
 import { mailServer } from '@/test/fakeMail';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -107,6 +109,26 @@ test('the projects are listed by name and key', async () => {
   inside('/admin/projects/list');
   expect(await screen.findByRole('grid', { name: 'Projects' })).toBeInTheDocument();
   expect(screen.getByText('2 rows')).toBeInTheDocument();
+});
+
+test('a mail address that is changed in the profile is known to other pages', async () => {
+  const { user } = inside('/user_profile', server => {
+    const { fetch } = server;
+    server.fetch = (path, init) => {
+      if (init.method !== 'PATCH' || !path.endsWith('ui/userProfile')) return fetch(path, init);
+      server.email = JSON.parse(String(init.body)).email;
+      return Promise.resolve(new Response('{}', { status: 200 }));
+    };
+  });
+  const known = () => queryClient.getQueryData<CurrentUser>(['current', 'p_7'])?.email;
+  await user.click(await screen.findByRole('button', { name: 'Change mail address' }));
+  await waitFor(() => expect(known()).toBeNull());
+  const form = within(screen.getByRole('form', { name: 'Save' }));
+  await enter(user, form.getByLabelText('Mail address'), 'ann@example.org');
+  await enter(user, form.getByLabelText('Your password'), 'correct');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Your mail address was changed.')).toBeVisible();
+  await waitFor(() => expect(known()).toBe('ann@example.org'));
 });
 
 test('the profile says that wrong codes were given for the account', async () => {
