@@ -147,6 +147,8 @@ test('a visitor creates an account with the link of a mail and signs in', async 
 test('an account awaits the approval of an administrator where that is set', async () => {
   await open(server, page, SETTINGS, 'General settings');
   await card().getByText('An administrator approves new accounts').click();
+  // this one has no mail address
+  await card().getByText('Mails about accounts that await approval do not reach you').waitFor();
   await card().getByRole('button', { name: 'Save' }).click();
   await page.getByText('Registration was updated.').first().waitFor();
 

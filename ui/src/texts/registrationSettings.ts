@@ -19,6 +19,8 @@ export const registrationSettings = {
   domainsWrong: 'Write domains like example.org, each in a line of its own, and at most 50.',
   approval: 'An administrator approves new accounts',
   approvalText: 'Until then they are on the page of users, with the status Awaiting approval.',
+  noAddress:
+    'Mails about accounts that await approval do not reach you: your account has no mail address. Add one in your profile, or check the page of users.',
   save: 'Save',
   saved: 'Registration was updated.',
 } as const;

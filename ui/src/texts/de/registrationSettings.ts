@@ -20,6 +20,8 @@ export const registrationSettings: German<typeof english> = {
   domainsWrong: 'Schreiben Sie Domains wie example.org, jede in eine eigene Zeile, und höchstens 50.',
   approval: 'Ein Administrator gibt neue Konten frei',
   approvalText: 'Bis dahin stehen sie auf der Seite der Benutzer, mit dem Status „Wartet auf Freigabe“.',
+  noAddress:
+    'Mails über Konten, die auf Freigabe warten, erreichen Sie nicht: Ihr Konto hat keine E-Mail-Adresse. Tragen Sie in Ihrem Profil eine ein, oder sehen Sie auf der Seite der Benutzer nach.',
   save: 'Speichern',
   saved: 'Die Registrierung wurde aktualisiert.',
 };

@@ -22,6 +22,8 @@ export const registrationSettings: French<typeof english> = {
   approval: 'Un administrateur approuve les nouveaux comptes',
   approvalText:
     'D’ici là, ils figurent sur la page des utilisateurs, avec l’état « En attente d’approbation ».',
+  noAddress:
+    'Les courriels sur les comptes en attente d’approbation ne vous parviennent pas : votre compte n’a pas d’adresse e-mail. Ajoutez-en une dans votre profil, ou consultez la page des utilisateurs.',
   save: 'Enregistrer',
   saved: 'L’inscription a été mise à jour.',
 };

@@ -19,6 +19,8 @@ export const registrationSettings: Japanese<typeof english> = {
   domainsWrong: 'example.org のようなドメインを1行に1つ、50件以内で入力してください。',
   approval: '新しいアカウントを管理者が承認する',
   approvalText: '承認されるまで、ユーザーのページに「承認待ち」として表示されます。',
+  noAddress:
+    '自分のアカウントにメールアドレスがないため、承認待ちのアカウントについてのメールは届きません。プロフィールでメールアドレスを追加するか、ユーザーのページを確認してください。',
   save: '保存',
   saved: '登録の設定を更新しました。',
 };

@@ -9,9 +9,11 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { RegistrationPage } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
+import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/registrationSettings';
 import { Fact, Facts } from '@/ui/Facts';
+import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { CardForm } from '../CardForm';
 import { LoadedCard } from '../LoadedCard';
@@ -47,6 +49,7 @@ function Loaded({ page }: { page: RegistrationPage }) {
   const [enabled, setEnabled] = useState(page.enabled);
   const [domains, setDomains] = useState(listed);
   const [approval, setApproval] = useState(page.approval);
+  const { user } = useCurrentUser();
   useDraft(enabled !== page.enabled || approval !== page.approval || domains !== listed);
   const save = async () => {
     const saved = await submit.run(async () => {
@@ -99,6 +102,7 @@ function Loaded({ page }: { page: RegistrationPage }) {
             submit.clear();
           }}
         />
+        {enabled && approval && user && !user.email && <Notice kind="info">{texts.noAddress}</Notice>}
       </CardForm>
     </>
   );

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { drafts } from '@/lib/drafts';
+import { queryClient } from '@/shell/queryClient';
+import { refresh } from '@/shell/refresh';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -42,4 +44,17 @@ test('a domain that is none is explained beside the field, and a missing mail se
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText(/Write domains like example.org/)).toBeInTheDocument();
   expect(at.getByLabelText('Mail domains')).toHaveValue('maria@example.org');
+});
+
+// covers: [PASS-04]
+test('an administrator without a mail address reads that mails about waiting accounts do not arrive', async () => {
+  const { server, at, user } = await inside();
+  await user.click(await at.findByRole('checkbox', { name: 'An administrator approves new accounts' }));
+  // no visitor can create an account yet
+  expect(at.queryByText(/do not reach you/)).not.toBeInTheDocument();
+  await user.click(at.getByRole('checkbox', { name: 'Visitors can create accounts' }));
+  expect(await at.findByText(/do not reach you: your account has no mail address\./)).toBeVisible();
+  server.email = 'ann@example.org';
+  await act(() => refresh(queryClient, ['current']));
+  await waitFor(() => expect(at.queryByText(/do not reach you/)).not.toBeInTheDocument());
 });
