@@ -100,7 +100,10 @@ export const groups = () => [
   group(
     'edits',
     2,
-    id => /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/]use(Problem|Row)Focus\.)/.test(id),
+    id =>
+      /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/](use(Problem|Row)Focus|hostAndPort|wholeNumber)\.)/.test(
+        id,
+      ),
     { includeDependenciesRecursively: false },
   ),
   // what the pages share that have in their address what is open: each of them is named by the first page

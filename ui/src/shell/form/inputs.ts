@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react';
+import { CODE } from './code';
 
 interface Form<Values, Problems> {
   values: Values;
@@ -43,6 +44,14 @@ export function textInput(
     onChange: event => set({ [key]: event.currentTarget.value }),
     error: problems[field] ?? null,
   };
+}
+
+/** The same of a field for a number. It takes whatever is typed: the form checks that, and nothing is cut off. */
+export function numberInput<Values, Problems>(
+  form: Form<Values, Problems>,
+  key: TextKey<Values> & keyof Problems,
+) {
+  return { ...CODE, inputMode: 'numeric', ...textInput(form, key) } as const;
 }
 
 /** The same of a field for a secret. `show` is what its button to show the secret is called. */

@@ -5,7 +5,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedProxy, WantedProxy } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
-import { checkInput, textInput } from '@/shell/form/inputs';
+import { checkInput, numberInput, textInput } from '@/shell/form/inputs';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/outboundProxies';
@@ -55,13 +55,7 @@ export function ProxyForm({ before, send, cancel }: ProxyFormProps) {
         {...textInput(form, 'host')}
         maxLength={255}
       />
-      <TextInput
-        {...CODE}
-        label={texts.form.port}
-        inputMode="numeric"
-        {...textInput(form, 'port')}
-        maxLength={5}
-      />
+      <TextInput label={texts.form.port} {...numberInput(form, 'port')} />
       <TextInput
         {...CODE}
         label={texts.form.userName}

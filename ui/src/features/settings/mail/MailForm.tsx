@@ -4,7 +4,7 @@ import type { DescribedMailServer, WantedMailServer } from '@/generated/api';
 import type { MailSecurity } from '@/generated/types';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
-import { textInput } from '@/shell/form/inputs';
+import { numberInput, textInput } from '@/shell/form/inputs';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
 import { PasswordField } from '@/shell/PasswordField';
 import { texts } from '@/texts/mail';
@@ -51,13 +51,7 @@ export function MailForm({ before, send, cancel }: MailFormProps) {
         error={problems.security ?? null}
         data={SECURITIES.map(value => ({ value, label: texts.security[value] }))}
       />
-      <TextInput
-        {...CODE}
-        label={texts.form.port}
-        inputMode="numeric"
-        {...textInput(form, 'port')}
-        maxLength={5}
-      />
+      <TextInput label={texts.form.port} {...numberInput(form, 'port')} />
       <TextInput
         {...CODE}
         label={texts.fact.user}

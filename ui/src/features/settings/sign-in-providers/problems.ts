@@ -1,4 +1,5 @@
 import type { DescribedSignInProvider } from '@/generated/api';
+import { isWebAddress } from '@/lib/hostAndPort';
 import { type Problems as ProblemsOf, type RefusalTexts, refusalsOf } from '@/shell/form/problems';
 import { texts } from '@/texts/signInProviders';
 import { certificatesIn } from './certificates';
@@ -23,8 +24,11 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
+/** The id of a mapped group with one of its fields. */
+export type GroupKey = `${number}.${'value' | 'group'}`;
+
 /** What is wrong, by the field, or by the id of a mapped group and its field. */
-export type Problems = ProblemsOf<Field | `${number}.${'value' | 'group'}`>;
+export type Problems = ProblemsOf<Field | GroupKey>;
 
 export const GROUPS_MAX = 100;
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -41,15 +45,13 @@ const CERTIFICATES_MAX = 3;
 const CERTIFICATE = /^[A-Za-z0-9+/]+={0,2}$/;
 const OF_THIS_MACHINE = ['127.0.0.1', '[::1]', 'localhost'];
 
-function isIssuer(typed: string, { hasTokens }: { hasTokens: boolean }): boolean {
-  const url = URL.canParse(typed) ? new URL(typed) : null;
-  const isAddress = url !== null && /^https?:$/.test(url.protocol) && !/[?#@\s\\]/.test(typed);
-  return isAddress && (hasTokens || !typed.endsWith('/'));
-}
+const isIssuer = (typed: string, { hasTokens }: { hasTokens: boolean }): boolean =>
+  isWebAddress(typed) && (hasTokens || !typed.endsWith('/'));
 
 const isText = (typed: string, most: number): boolean => typed !== '' && typed.length <= most;
 
-function* problemsOfGroups(groups: readonly MappedGroup[]): Generator<[keyof Problems, string]> {
+/** What is wrong with the rows of a map of groups. */
+export function* problemsOfGroups(groups: readonly MappedGroup[]): Generator<[GroupKey, string]> {
   const values = groups.map(({ value }) => value.trim());
   for (const [at, { id, group }] of groups.entries()) {
     const typed = values[at] ?? '';

@@ -1,5 +1,7 @@
 import type { ApiError } from '@/engine/api';
 import { claimsOfAll, issuerLimits as limits } from '@/generated/trustedIssuers';
+import { isWebAddress } from '@/lib/hostAndPort';
+import { wholeNumber } from '@/lib/wholeNumber';
 import {
   type Problems as ProblemsOf,
   type RefusalTexts,
@@ -22,16 +24,13 @@ export type Problems = ProblemsOf<Key>;
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 const OF_ALL: readonly string[] = claimsOfAll;
 
-function isIssuer(typed: string): boolean {
-  const url = URL.canParse(typed) ? new URL(typed) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && !/[?#@*\s\\]/.test(typed);
-}
+const isIssuer = (typed: string): boolean => isWebAddress(typed) && !typed.includes('*');
 
 const isValue = (value: string): boolean =>
   value !== '' && value.length <= limits.claimValue && !value.slice(0, -1).includes('*');
 
 const isLife = (seconds: string): boolean =>
-  /^\d{1,5}$/.test(seconds) && Number(seconds) >= limits.secondsMin && Number(seconds) <= limits.secondsMax;
+  wholeNumber(seconds, limits.secondsMin, limits.secondsMax) !== null;
 
 /** What is wrong with the claims of a rule as a whole. */
 function widthProblem(issuer: string, { claims }: Rule): string | null {
