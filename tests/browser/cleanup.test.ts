@@ -40,7 +40,7 @@ test('a cleanup policy is created with the keyboard, previewed, run, changed and
   await press(page, 'Enter');
   await form.getByText('A policy without a criterion would remove everything').waitFor();
   await form.getByLabel('Keep the newest versions').fill('many');
-  await form.getByText('Enter a whole number, or nothing.').waitFor();
+  await form.getByText('Enter a whole number up to 10,000, or nothing.').waitFor();
   await form.getByLabel('Keep the newest versions').fill('3');
   await form.getByLabel('Unused for, in days').fill('90');
   await form.getByLabel('Schedule').fill('0 2 * * *');

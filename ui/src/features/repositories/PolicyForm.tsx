@@ -19,6 +19,7 @@ import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { hasWrongNumber, type NumberName, numberProblem } from './policyNumbers';
 import own from './repositories.module.css';
 
 /** The settings as they are typed. */
@@ -62,7 +63,6 @@ const list = (text: string) =>
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '');
-const isNumber = (text: string) => /^\d*$/.test(text.trim());
 
 const valuesOf = ({ searchCriteria: search, ...policy }: DescribedCleanupPolicy): Values => ({
   key: policy.key,
@@ -104,9 +104,6 @@ function wantedOf(values: Values, before?: DescribedCleanupPolicy): WantedCleanu
   };
 }
 
-const isWrong = ({ keepLast, createdBefore, unused, duration }: Values) =>
-  ![keepLast, createdBefore, unused, duration].every(isNumber);
-
 /** Changes what a policy does. */
 export function ChangePolicyForm({ policy }: { policy: DescribedCleanupPolicy }) {
   const { api } = useEngine();
@@ -139,7 +136,7 @@ export function ChangePolicyForm({ policy }: { policy: DescribedCleanupPolicy })
       {words && <Notice kind="bad">{words}</Notice>}
       <PolicyFields values={values} set={typed.set} />
       <div className={css.row}>
-        <Button type="submit" size="sm" loading={submit.busy} disabled={!isChanged || isWrong(values)}>
+        <Button type="submit" size="sm" loading={submit.busy} disabled={!isChanged || hasWrongNumber(values)}>
           {texts.save}
         </Button>
       </div>
@@ -193,7 +190,7 @@ export function NewPolicyForm({ created }: { created: (key: string) => void }) {
         data-autofocus
       />
       <PolicyFields values={values} set={typed.set} />
-      <Button type="submit" loading={submit.busy} disabled={isWrong(values)}>
+      <Button type="submit" loading={submit.busy} disabled={hasWrongNumber(values)}>
         {texts.create}
       </Button>
     </form>
@@ -213,10 +210,10 @@ function PolicyFields({ values, set }: FieldsProps) {
     onChange: (event: { currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value }),
     autoComplete: 'off',
   });
-  const number = (name: TextName) => ({
+  const number = (name: NumberName) => ({
     ...text(name),
     inputMode: 'numeric' as const,
-    error: isNumber(values[name]) ? null : texts.numberWrong,
+    error: numberProblem(name, values[name]),
   });
   return (
     <>

@@ -21,10 +21,9 @@ import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { MembersField } from './MembersField';
+import { isQuota, quotaOf, quotaText } from './quota';
 import own from './repositories.module.css';
 import { isSeconds, UpstreamFields, type UpstreamProblems } from './UpstreamFields';
-
-const MIB = 1_024 * 1_024;
 
 /** The settings as they are typed. */
 interface Values {
@@ -54,7 +53,7 @@ const valuesOf = (repository: ConsoleRepository): Values => ({
   excludes: repository.excludes,
   project: repository.project_key ?? '',
   environments: repository.environments.join(', '),
-  quota: repository.quota_bytes === null ? '' : String(repository.quota_bytes / MIB),
+  quota: quotaText(repository.quota_bytes),
   audited: repository.audit === 'full',
   url: repository.upstream?.url ?? '',
   user: repository.upstream?.user ?? '',
@@ -80,7 +79,7 @@ const sent: { readonly [Name in keyof Values]: (typed: Values[Name]) => Reposito
       .map(name => name.trim())
       .filter(name => name !== ''),
   }),
-  quota: quota => ({ quota_bytes: quota.trim() === '' ? 0 : Math.round(Number(quota) * MIB) }),
+  quota: quota => ({ quota_bytes: quotaOf(quota) }),
   audited: audited => ({ audit: audited ? 'full' : 'counts' }),
   url: url => ({ url: url.trim() }),
   user: user => ({ user: user.trim() }),
@@ -94,8 +93,6 @@ const sent: { readonly [Name in keyof Values]: (typed: Values[Name]) => Reposito
 };
 
 const sentOf = <Name extends keyof Values>(name: Name, values: Values) => sent[name](values[name]);
-
-const isQuota = (typed: string) => typed.trim() === '' || Number(typed) * MIB >= 1;
 
 /** The settings of a repository. What was entered stays where another administrator has changed them meanwhile. */
 export function RepositoryForm({ repository }: { repository: ConsoleRepository }) {
