@@ -12,6 +12,19 @@ type Checked<Field extends string> = Readonly<Partial<Record<Field, string | nul
 export const problemsAmong = <Field extends string>(checked: Checked<Field>) =>
   Object.fromEntries(Object.entries(checked).filter(([, problem]) => problem !== null)) as Problems<Field>;
 
+/** Those problems of an earlier check that there still are, in their words of now. */
+export function stillAmong<Field extends string>(
+  earlier: Problems<Field>,
+  check: () => Problems<Field>,
+): Problems<Field> {
+  const fields = Object.keys(earlier) as Field[];
+  if (fields.length === 0) return earlier;
+  const now = check();
+  return problemsAmong(
+    Object.fromEntries(fields.map(field => [field, now[field] ?? null])) as Checked<Field>,
+  );
+}
+
 /** What the server refuses. */
 export interface Refused<Field extends string> {
   /** The field beside which that is shown; null where it is of none. */

@@ -3,7 +3,7 @@ import type { ApiError } from '@/engine/api';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
-import { type Problems, type Refused, withRefused } from './problems';
+import { type Problems, type Refused, stillAmong, withRefused } from './problems';
 
 interface CheckedFormInput<Before, Values, Field extends string> {
   /** What is changed; null for something new. */
@@ -36,7 +36,6 @@ export function useCheckedForm<Before, Values extends object, Field extends stri
   useDraft(isDirty);
   const change = (how: (latest: Values) => Values) => {
     setValues(how);
-    setFound({} as Problems<Field>);
     submit.clear();
   };
   return {
@@ -46,7 +45,11 @@ export function useCheckedForm<Before, Values extends object, Field extends stri
     isDirty,
     change,
     set: (changes: Partial<Values>) => change(latest => ({ ...latest, ...changes })),
-    ...withRefused(found, submit.error && refused(submit.error, values)),
+    // all that were found stay in sight, each until it is mended
+    ...withRefused(
+      stillAmong(found, () => check(values, before)),
+      submit.error && refused(submit.error, values),
+    ),
     busy: submit.busy,
     submit: async () => {
       const problems = check(values, before);
