@@ -123,6 +123,7 @@ export const userDirectories = {
     group_filter: 'Enter a filter with {dn}, such as (member={dn}).',
     group_name_attribute: 'Enter the name of an attribute.',
     group_map: 'One of these groups does not exist, gives administration, or is too long. Choose others.',
+    order: 'Enter a whole number from 0 to 65535.',
   },
   refused: {
     nameTaken: 'There is a directory with this name already. Choose another name.',

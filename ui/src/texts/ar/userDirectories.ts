@@ -120,6 +120,7 @@ export const userDirectories: Arabic<typeof english> = {
     group_filter: 'أدخل مرشّحًا فيه {dn}، مثل (member={dn}).',
     group_name_attribute: 'أدخل اسم سمة.',
     group_map: 'إحدى هذه المجموعات غير موجودة أو تمنح الإدارة أو طويلة جدًا. اختر غيرها.',
+    order: 'أدخل عددًا صحيحًا من 0 إلى 65535.',
   },
   refused: {
     nameTaken: 'يوجد دليل بهذا الاسم بالفعل. اختر اسمًا آخر.',

@@ -127,6 +127,7 @@ export const userDirectories: German<typeof english> = {
     group_name_attribute: 'Geben Sie den Namen eines Attributs ein.',
     group_map:
       'Eine dieser Gruppen gibt es nicht, sie vergibt Administratorrechte oder ist zu lang. Wählen Sie andere.',
+    order: 'Geben Sie eine ganze Zahl von 0 bis 65535 ein.',
   },
   refused: {
     nameTaken: 'Es gibt schon ein Verzeichnis mit diesem Namen. Wählen Sie einen anderen.',

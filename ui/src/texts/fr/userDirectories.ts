@@ -126,6 +126,7 @@ export const userDirectories: French<typeof english> = {
     group_name_attribute: 'Saisissez le nom d’un attribut.',
     group_map:
       'L’un de ces groupes n’existe pas, donne l’administration ou est trop long. Choisissez-en d’autres.',
+    order: 'Saisissez un nombre entier de 0 à 65535.',
   },
   refused: {
     nameTaken: 'Il existe déjà un annuaire de ce nom. Choisissez un autre nom.',

@@ -123,6 +123,7 @@ export const userDirectories: Japanese<typeof english> = {
     group_filter: '(member={dn})のように{dn}を含むフィルターを入力してください。',
     group_name_attribute: '属性の名前を入力してください。',
     group_map: 'グループが存在しないか、管理者権限を与えるか、長すぎます。別のものを選んでください。',
+    order: '0~65535の整数を入力してください。',
   },
   refused: {
     nameTaken: 'この名前のディレクトリはすでにあります。別の名前を選んでください。',

@@ -5,6 +5,7 @@ import { ListSection } from '@/shell/listed/ListSection';
 import { texts } from '@/texts/userDirectories';
 import { DirectoryRow } from './DirectoryRow';
 import { useUserDirectories } from './queries';
+import { ORDER_MAX } from './values';
 
 const DirectoryDialog = lazyWith(() =>
   loadChunk('user-directory-dialog', () => import('./DirectoryDialog')).then(part => part.DirectoryDialog),
@@ -52,7 +53,7 @@ export function DirectoriesSection({ search, show }: DirectoriesSectionProps) {
         />
       )}
     >
-      {isNew && <DirectoryDialog directory={null} order={last + 1} close={close} />}
+      {isNew && <DirectoryDialog directory={null} order={Math.min(last + 1, ORDER_MAX)} close={close} />}
       {edited && <DirectoryDialog key={edited.name} directory={edited} order={edited.order} close={close} />}
     </ListSection>
   );

@@ -6,7 +6,7 @@ import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/ap
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { FieldSection } from '@/shell/form/FieldSection';
-import { checkInput, textInput } from '@/shell/form/inputs';
+import { checkInput, numberInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
 import { SegmentsField } from '@/ui/SegmentsField';
 import { GroupMapField } from '../sign-in-providers/GroupMapField';
@@ -74,20 +74,16 @@ export function DirectoryForm({ before, order, send, cancel }: DirectoryFormProp
         {hasGroups(values) && (
           <GroupMapField
             groups={values.groups}
-            problems={problems.group_map === undefined ? {} : { group_map: problems.group_map }}
+            problems={problems}
             set={groups => set({ groups })}
             words={texts.groups}
           />
         )}
       </FieldSection>
       <TextInput
-        {...CODE}
         label={texts.form.order}
         description={texts.form.orderText}
-        inputMode="numeric"
-        value={values.order}
-        onChange={event => set({ order: event.currentTarget.value })}
-        maxLength={5}
+        {...numberInput(form, 'order')}
       />
       <Checkbox
         label={texts.form.enabled}

@@ -17,7 +17,7 @@ interface EntryFieldsProps {
 
 /** How users and their groups are found in an LDAP server. */
 export function EntryFields(props: EntryFieldsProps) {
-  const { values, set } = props;
+  const { values, problems, set } = props;
   const text = (key: TextKey<Values>, field: Field, label: string, description?: string, most = 512) => (
     <TextInput
       {...CODE}
@@ -28,6 +28,9 @@ export function EntryFields(props: EntryFieldsProps) {
     />
   );
   const { form } = texts;
+  // what has a problem is shown, also where no groups are taken over
+  const hasProblem = problems.group_filter !== undefined || problems.group_name_attribute !== undefined;
+  const isShown = values.groupBase.trim() !== '' || hasProblem;
   return (
     <>
       <FieldSection title={form.users}>
@@ -50,7 +53,7 @@ export function EntryFields(props: EntryFieldsProps) {
       </FieldSection>
       <FieldSection title={form.groups}>
         {text('groupBase', 'group_base', form.groupBase, form.groupBaseText)}
-        {values.groupBase.trim() !== '' && (
+        {isShown && (
           <>
             {text('groupFilter', 'group_filter', form.groupFilter, form.groupFilterText, 1_024)}
             {text('groupNameAttribute', 'group_name_attribute', form.groupName, undefined, 64)}

@@ -4,7 +4,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { DescribedUserDirectory } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
-import { secretInput, textInput } from '@/shell/form/inputs';
+import { numberInput, secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
 import type { Problems } from './problems';
 import type { Values } from './values';
@@ -77,13 +77,7 @@ function LdapFields(props: ServerFieldsProps) {
         <option value="tls">{texts.form.tls}</option>
         <option value="starttls">{texts.form.starttls}</option>
       </NativeSelect>
-      <TextInput
-        {...CODE}
-        label={texts.form.port}
-        inputMode="numeric"
-        {...textInput(props, 'port')}
-        maxLength={5}
-      />
+      <TextInput label={texts.form.port} {...numberInput(props, 'port')} />
       <TextInput
         {...CODE}
         label={texts.form.bindDn}

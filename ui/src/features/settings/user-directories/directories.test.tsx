@@ -132,3 +132,54 @@ test('a directory is deleted after a question', async () => {
   expect(await within(part).findByText('No user directories')).toBeVisible();
   expect(kept.changes).toEqual([{ call: 'DELETE access/api/ui/user_directories/corporate', body: null }]);
 });
+
+/** The form of a new directory. */
+async function adding() {
+  const started = start('?new=directory');
+  const dialog = await screen.findByRole('dialog', { name: 'Add directory' });
+  await screen.findByRole('form', { name: 'Settings of the directory' });
+  return { ...started, dialog, add: within(dialog).getByRole('button', { name: 'Add directory' }) };
+}
+
+// covers: [SSO-02]
+test('all that is wrong is shown at once, each beside its field until it is mended', async () => {
+  const { kept, user, add } = await adding();
+  await user.clear(field('Port'));
+  await enter(user, field('Port'), '70000');
+  await user.clear(field('Order'));
+  await enter(user, field('Order'), '-1');
+  await user.click(add);
+  expect(field('Name')).toHaveAccessibleDescription(/Enter 1 to 64 lower-case letters/);
+  expect(field('Title')).toHaveAccessibleDescription(/Enter 1 to 64 visible characters\./);
+  expect(field('Host')).toHaveAccessibleDescription(/Enter a name or an address/);
+  expect(field('Port')).toHaveAccessibleDescription(/Enter a number from 1 to 65535\./);
+  expect(field('Search users below')).toHaveAccessibleDescription(/Enter a distinguished name\./);
+  expect(field('Order')).toHaveAccessibleDescription(/Enter a whole number from 0 to 65535\./);
+  await waitFor(() => expect(field('Name')).toHaveFocus());
+  expect(field('Port')).toHaveValue('70000');
+  expect(field('Order')).toHaveValue('-1');
+  await enter(user, field('Name'), 'corporate');
+  expect(field('Name')).not.toHaveAccessibleDescription(/Enter 1 to 64 lower-case letters/);
+  expect(field('Port')).toHaveAccessibleDescription(/Enter a number from 1 to 65535\./);
+  await user.clear(field('Port'));
+  await enter(user, field('Port'), '3269');
+  expect(field('Port')).not.toHaveAccessibleDescription(/Enter a number/);
+  expect(field('Order')).toHaveAccessibleDescription(/Enter a whole number/);
+  expect(kept.changes).toEqual([]);
+});
+
+// covers: [SSO-02]
+test('a filter of groups that is wrong is shown also where no groups are taken over', async () => {
+  const { kept, user } = start('?directory=corporate', directories => {
+    directories.all = [userDirectory('corporate')];
+  });
+  await screen.findByRole('form', { name: 'Settings of the directory' });
+  await enter(user, field('Search groups below'), 'dc=example,dc=org');
+  await user.clear(field('Filter of groups'));
+  await user.clear(field('Search groups below'));
+  expect(screen.queryByRole('textbox', { name: 'Filter of groups' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(field('Filter of groups')).toHaveAccessibleDescription(/Enter a filter with \{dn\}/);
+  await waitFor(() => expect(field('Filter of groups')).toHaveFocus());
+  expect(kept.changes).toEqual([]);
+});

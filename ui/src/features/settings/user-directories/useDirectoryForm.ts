@@ -1,6 +1,6 @@
 import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/api';
 import { useCheckedForm } from '@/shell/form/useCheckedForm';
-import { type Problems, refused } from './problems';
+import { problemsOf, refused } from './problems';
 import { newValues, type Preset, valuesOf, wantedOf, withPreset } from './values';
 
 interface Options {
@@ -11,13 +11,13 @@ interface Options {
   send: (wanted: WantedUserDirectory) => Promise<void>;
 }
 
-/** The form of a directory. The server alone knows what is valid. */
+/** The form of a directory. */
 export function useDirectoryForm({ before, order, send }: Options) {
   const isNew = before === null;
   const form = useCheckedForm({
     before,
     initial: seen => (seen ? valuesOf(seen) : newValues(order)),
-    check: (): Problems => ({}),
+    check: problemsOf,
     send: values => send(wantedOf(values, isNew)),
     refused: (error, values) => refused(error, values.preset === 'crowd'),
   });

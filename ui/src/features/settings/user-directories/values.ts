@@ -1,6 +1,14 @@
 import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/api';
 import type { DirectoryServer, LdapId, LdapSecurity } from '@/generated/types';
+import { hostOf, portOf } from '@/lib/hostAndPort';
+import { wholeNumber } from '@/lib/wholeNumber';
 import { type MappedGroup, mappedGroup } from '../sign-in-providers/values';
+
+/** The last place of a directory among the others. */
+export const ORDER_MAX = 65_535;
+
+/** A whole number that can be a place; null for anything else. */
+export const orderOf = (typed: string): number | null => wholeNumber(typed, 0, ORDER_MAX);
 
 /** What a directory is, with what its form begins with. */
 export type Preset = 'ldap' | 'activeDirectory' | 'crowd';
@@ -129,9 +137,9 @@ function serverOf(values: Values): DirectoryServer {
     };
   return {
     kind: 'ldap',
-    host: values.host.trim(),
-    // what is no port is refused beside its field
-    port: /^[0-9]{1,5}$/.test(values.port.trim()) ? Math.min(Number(values.port), 65_535) : 0,
+    host: hostOf(values.host),
+    // the form sends only what is one
+    port: portOf(values.port) ?? 0,
     security: values.security,
     bind_dn: optional(values.bindDn),
     user_base: values.userBase.trim(),
@@ -144,6 +152,15 @@ function serverOf(values: Values): DirectoryServer {
     group_name_attribute: values.groupNameAttribute.trim(),
     nested_groups: values.nestedGroups,
   };
+}
+
+/** Whether it becomes another server, or this installation another user of it. A stored password is not sent there. */
+export function isMoved(values: Values, { server }: DescribedUserDirectory): boolean {
+  const wanted = serverOf(values);
+  if (wanted.kind === 'crowd')
+    return server.kind !== 'crowd' || wanted.url !== server.url || wanted.application !== server.application;
+  if (server.kind !== 'ldap') return true;
+  return (['host', 'port', 'security', 'bind_dn'] as const).some(field => wanted[field] !== server[field]);
 }
 
 /** Whether groups are taken over. */
@@ -163,6 +180,6 @@ export function wantedOf(values: Values, isNew: boolean): WantedUserDirectory {
     group_map: hasGroups(values) ? Object.fromEntries(groups) : {},
     creates_accounts: values.createsAccounts,
     enabled: values.enabled,
-    order: Math.min(Number.parseInt(values.order, 10) || 0, 65_535),
+    order: orderOf(values.order) ?? 0,
   };
 }
