@@ -5,9 +5,13 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useIsThere } from '@/lib/useIsThere';
+import { texts } from '@/texts/unsaved';
+import { Confirmation } from '@/ui/ConfirmButton';
 import { notify } from '@/ui/notify';
+import css from './form/CheckedForm.module.css';
+import { UnsavedContext } from './form/useUnsaved';
 
 interface FormDialogProps {
   title: string;
@@ -17,21 +21,54 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. */
+/** A dialog with a form. It asks before it closes with something that is typed and not saved. */
 export function FormDialog({ title, closeLabel, close, children }: FormDialogProps) {
+  const { isAsking, setUnsaved, leave, keep } = useDiscardQuestion(close);
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={leave}
       title={title}
       size="lg"
       // a click beside it must not lose what was entered
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': closeLabel }}
     >
-      {children}
+      {isAsking && (
+        <div className={css.discard}>
+          <Confirmation
+            words={{ title: texts.question, yes: texts.discard, no: texts.keep }}
+            busy={false}
+            confirm={close}
+            keep={keep}
+          />
+        </div>
+      )}
+      <UnsavedContext.Provider value={setUnsaved}>{children}</UnsavedContext.Provider>
     </Modal>
   );
+}
+
+/** Asks before Escape or the close button lose what is typed. A second one of them returns to the form. */
+function useDiscardQuestion(close: () => void) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const origin = useRef<Element>(null);
+  const setUnsaved = useCallback((isOn: boolean) => {
+    setIsUnsaved(isOn);
+    if (!isOn) setIsAsking(false);
+  }, []);
+  const keep = () => {
+    setIsAsking(false);
+    if (origin.current instanceof HTMLElement) origin.current.focus();
+  };
+  const leave = () => {
+    if (isAsking) return keep();
+    if (!isUnsaved) return close();
+    origin.current = document.activeElement;
+    setIsAsking(true);
+  };
+  return { isAsking, setUnsaved, leave, keep };
 }
 
 /** What follows once the form is saved: a notification, what is shown is loaded again, and the dialog closes. */

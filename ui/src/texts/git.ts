@@ -40,9 +40,6 @@ export const git = {
     steps: 'Steps',
     createStep: 'Create integration',
     serviceStep: 'Select a service',
-    discardQuestion: 'Discard what you have entered?',
-    discard: 'Discard',
-    keepEditing: 'Keep editing',
   },
   form: {
     label: 'Settings of the integration',

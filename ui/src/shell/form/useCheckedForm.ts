@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
 import { useSubmit } from '@/engine/useSubmit';
-import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { type Problems, type Refused, stillAmong, withRefused } from './problems';
+import { useUnsaved } from './useUnsaved';
 
 interface CheckedFormInput<Before, Values, Field extends string> {
   /** What is changed; null for something new. */
@@ -33,7 +33,7 @@ export function useCheckedForm<Before, Values extends object, Field extends stri
   const [found, setFound] = useState({} as Problems<Field>);
   const { form, focusProblem } = useProblemFocus();
   const isDirty = JSON.stringify(values) !== JSON.stringify(initial);
-  useDraft(isDirty);
+  useUnsaved(isDirty);
   const change = (how: (latest: Values) => Values) => {
     setValues(how);
     submit.clear();

@@ -46,9 +46,6 @@ export const git: Arabic<typeof english> = {
     steps: 'الخطوات',
     createStep: 'إنشاء الربط',
     serviceStep: 'اختيار خدمة',
-    discardQuestion: 'هل تريد تجاهل ما أدخلته؟',
-    discard: 'تجاهل',
-    keepEditing: 'متابعة التعديل',
   },
   form: {
     label: 'إعدادات الربط',

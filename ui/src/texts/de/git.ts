@@ -40,9 +40,6 @@ export const git: German<typeof english> = {
     steps: 'Schritte',
     createStep: 'Integration anlegen',
     serviceStep: 'Dienst auswählen',
-    discardQuestion: 'Eingaben verwerfen?',
-    discard: 'Verwerfen',
-    keepEditing: 'Weiter bearbeiten',
   },
   form: {
     label: 'Einstellungen der Integration',

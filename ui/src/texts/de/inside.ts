@@ -52,6 +52,7 @@ import { table } from './table';
 import { template } from './template';
 import { tokens } from './tokens';
 import { trustedIssuers } from './trustedIssuers';
+import { unsaved } from './unsaved';
 import { userDirectories } from './userDirectories';
 import { viewAs } from './viewAs';
 import { webhooks } from './webhooks';
@@ -115,5 +116,6 @@ export const germanInside: TranslatedInside<'de'> = {
   provisioning,
   registrationSettings,
   passkeys,
+  unsaved,
   userDirectories,
 };

@@ -41,9 +41,6 @@ export const git: French<typeof english> = {
     steps: 'Étapes',
     createStep: 'Créer l’intégration',
     serviceStep: 'Sélectionner un service',
-    discardQuestion: 'Abandonner votre saisie ?',
-    discard: 'Abandonner',
-    keepEditing: 'Continuer la saisie',
   },
   form: {
     label: 'Paramètres de l’intégration',

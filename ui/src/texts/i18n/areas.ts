@@ -61,6 +61,7 @@ import type { table } from '../table';
 import type { template } from '../template';
 import type { tokens } from '../tokens';
 import type { trustedIssuers } from '../trustedIssuers';
+import type { unsaved } from '../unsaved';
 import type { userDirectories } from '../userDirectories';
 import type { viewAs } from '../viewAs';
 import type { webhooks } from '../webhooks';
@@ -103,6 +104,7 @@ export interface InsideSources {
   passkeys: typeof passkeys;
   identities: typeof identities;
   signInProviders: typeof signInProviders;
+  unsaved: typeof unsaved;
   userDirectories: typeof userDirectories;
   account: typeof account;
   activity: typeof activity;

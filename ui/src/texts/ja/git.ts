@@ -37,9 +37,6 @@ export const git: Japanese<typeof english> = {
     steps: 'ステップ',
     createStep: '統合を作成',
     serviceStep: 'サービスを選択',
-    discardQuestion: '入力内容を破棄しますか？',
-    discard: '破棄',
-    keepEditing: '編集を続ける',
   },
   form: {
     label: '統合の設定',

@@ -4,7 +4,6 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useEffect } from 'react';
 import { gitLimits } from '@/generated/git';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
@@ -18,19 +17,12 @@ import { type GitForm, type KnownVendor, vendorOf } from './vendors';
 interface FormStepProps {
   git: Git;
   form: GitForm;
-  /** Receives whether anything is typed that closing the modal would lose. */
-  setTyped: (isTyped: boolean) => void;
 }
 
 /** What an administrator enters of an integration. It is saved once its test has passed (INT-04). */
-export function FormStep({ git, form, setTyped }: FormStepProps) {
+export function FormStep({ git, form }: FormStepProps) {
   const { values, set, problems, ...typed } = useGitForm(git, form);
   const vendor = vendorOf(form.fields.vendor);
-  const { isTyped } = typed;
-  useEffect(() => {
-    setTyped(isTyped);
-    return () => setTyped(false);
-  }, [isTyped, setTyped]);
   const tokenText = () => {
     if (typed.isNew) return texts.form.tokenText;
     return typed.isMoved ? texts.form.tokenDropped : texts.form.tokenKept;

@@ -1,7 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
 import { FormDialog } from '@/shell/FormDialog';
 import { texts } from '@/texts/git';
-import { Confirmation } from '@/ui/ConfirmButton';
 import { FormStep } from './FormStep';
 import css from './git.module.css';
 import { ServiceStep } from './ServiceStep';
@@ -18,53 +16,19 @@ export function GitModal({ git }: GitModalProps) {
   const form = state && 'form' in state ? state.form : null;
   const chosen = state?.state === 'choosing' || state?.state === 'storing' ? state : null;
   const isEdit = form !== null && 'key' in form.action;
-  const discard = () => git.propose({ type: 'close' });
-  const { isAsking, setTyped, leave, keep } = useDiscardQuestion(discard);
   return (
-    <FormDialog title={form ? titleOf(form) : texts.modal.serviceStep} closeLabel={texts.close} close={leave}>
-      {isAsking && (
-        <div className={css.discard}>
-          <Confirmation
-            words={{
-              title: texts.modal.discardQuestion,
-              yes: texts.modal.discard,
-              no: texts.modal.keepEditing,
-            }}
-            busy={false}
-            confirm={discard}
-            keep={keep}
-          />
-        </div>
-      )}
+    <FormDialog
+      title={form ? titleOf(form) : texts.modal.serviceStep}
+      closeLabel={texts.close}
+      close={() => git.propose({ type: 'close' })}
+    >
       {!isEdit && <Steps isSecond={chosen !== null} />}
-      {form && <FormStep git={git} form={form} setTyped={setTyped} />}
+      {form && <FormStep git={git} form={form} />}
       {chosen && (
         <ServiceStep key={chosen.key} git={git} integration={chosen.key} products={chosen.products} />
       )}
     </FormDialog>
   );
-}
-
-/** Asks before Escape or the close button lose what is typed; Escape keeps it then. */
-function useDiscardQuestion(discard: () => void) {
-  const [isTyped, setIsTyped] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const origin = useRef<Element>(null);
-  const setTyped = useCallback((isOn: boolean) => {
-    setIsTyped(isOn);
-    if (!isOn) setIsAsking(false);
-  }, []);
-  const keep = () => {
-    setIsAsking(false);
-    if (origin.current instanceof HTMLElement) origin.current.focus();
-  };
-  const leave = () => {
-    if (isAsking) return keep();
-    if (!isTyped) return discard();
-    origin.current = document.activeElement;
-    setIsAsking(true);
-  };
-  return { isAsking, setTyped, leave, keep };
 }
 
 function titleOf({ action, fields, before }: GitForm): string {

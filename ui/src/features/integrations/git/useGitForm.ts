@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as gitCalls from '@/generated/gitCalls';
-import { useDraft } from '@/lib/drafts';
 import { useProblemFocus } from '@/lib/useProblemFocus';
 import { withRefused } from '@/shell/form/problems';
+import { useUnsaved } from '@/shell/form/useUnsaved';
 import { connectsAs, fieldOf, fieldsOf, type Problems, problemsOf, type Values, valuesOf } from './problems';
 import { type Refusal, reasonText, refusalOf } from './refusals';
 import type { Git } from './useGit';
@@ -54,7 +54,7 @@ export function useGitForm({ machine }: Git, form: GitForm) {
   const { form: element, focusProblem } = useProblemFocus();
   const fields = fieldsOf(initial.vendor, values);
   const isTyped = JSON.stringify(values) !== JSON.stringify(start);
-  useDraft(isTyped);
+  useUnsaved(isTyped);
 
   const isMoved = !connectsAs(fields, form.before ?? initial);
   const needsToken = key === null || isMoved;

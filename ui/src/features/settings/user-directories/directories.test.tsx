@@ -133,6 +133,8 @@ test('a directory is deleted after a question', async () => {
   expect(kept.changes).toEqual([{ call: 'DELETE access/api/ui/user_directories/corporate', body: null }]);
 });
 
+const QUESTION = 'Discard what you have entered?';
+
 /** The form of a new directory. */
 async function adding() {
   const started = start('?new=directory');
@@ -182,4 +184,31 @@ test('a filter of groups that is wrong is shown also where no groups are taken o
   expect(field('Filter of groups')).toHaveAccessibleDescription(/Enter a filter with \{dn\}/);
   await waitFor(() => expect(field('Filter of groups')).toHaveFocus());
   expect(kept.changes).toEqual([]);
+});
+
+// covers: [SSO-02]
+test('Escape and the close button ask before a form loses what is typed', async () => {
+  const { user, router, dialog } = await adding();
+  await enter(user, field('Host'), 'ldap.example.org');
+  await user.keyboard('{Escape}');
+  expect(await within(dialog).findByText(QUESTION)).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+  // a second one returns to the form
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull());
+  expect(field('Host')).toHaveValue('ldap.example.org');
+  expect(field('Host')).toHaveFocus();
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await user.click(await within(dialog).findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(router.state.location.search).toEqual({});
+  expect(drafts.get()).toBe(0);
+});
+
+test('a form without changes closes without a question', async () => {
+  const { user, dialog } = await adding();
+  await enter(user, field('Host'), 'ldap.example.org');
+  await user.clear(field('Host'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
 });
