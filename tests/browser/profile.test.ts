@@ -40,7 +40,17 @@ test('the API key is shown after the password, replaced, and revoked', async () 
   await open(server, page, '/user_profile', 'Edit Profile');
   await page.getByRole('button', { name: 'Show API key' }).click();
   await confirm('Show API key', 'not my password');
-  await page.getByText('The current password is incorrect.').waitFor();
+  const problem = page.getByText('The current password is incorrect.');
+  await problem.waitFor();
+  // in the colour of errors, and not in that of the text above the form
+  const [shown, danger] = await problem.evaluate(text => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.color = 'var(--wb-danger)';
+    const colours = [text, sample].map(element => getComputedStyle(element).color);
+    sample.remove();
+    return colours;
+  });
+  expect(shown).toBe(danger);
   await look(page, 'profile-wrong-password');
   await confirm('Show API key');
   await page.getByText('You have no API key.').waitFor();

@@ -62,6 +62,17 @@ test.skipIf(!Slapd.isInstalled)('an administrator adds a directory and looks a u
   await page.getByLabel('User name to look up').fill('carol');
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText('Found carol with the mail address carol@example.org.', { exact: false }).waitFor();
+  // the rows have the background of a card, and the result has room to the button above it
+  const [rows, around] = await page
+    .getByRole('list', { name: 'User directories' })
+    .evaluate(list => [list, document.body].map(element => getComputedStyle(element).backgroundColor));
+  expect(rows).not.toBe(around);
+  expect(rows).not.toBe('rgba(0, 0, 0, 0)');
+  const form = page.getByRole('form', { name: 'Test of the directory' });
+  const run = await form.getByRole('button', { name: 'Test connection' }).boundingBox();
+  const result = await form.getByRole('status').first().boundingBox();
+  if (!run || !result) throw new Error('the result of the test is not shown');
+  expect(result.y - (run.y + run.height)).toBeGreaterThanOrEqual(8);
   await look(page, 'user-directories');
   expect(await page.content()).not.toContain(slapd.password);
 });

@@ -25,7 +25,7 @@ export function DirectoryTest({ name }: { name: string }) {
   const looked = test.variables ?? '';
   return (
     <form
-      className={css.below}
+      className={`${css.below} ${css.test}`}
       aria-label={texts.testForm}
       onSubmit={event => {
         event.preventDefault();
@@ -45,18 +45,20 @@ export function DirectoryTest({ name }: { name: string }) {
           {texts.testRun}
         </Button>
       </div>
-      <div role="status">
-        {test.data && (
-          <Notice kind="info">
-            <Tested tested={test.data} looked={looked} />
+      <div>
+        <div role="status">
+          {test.data && (
+            <Notice kind="info">
+              <Tested tested={test.data} looked={looked} />
+            </Notice>
+          )}
+        </div>
+        {test.error && (
+          <Notice kind="bad">
+            {test.error instanceof ApiError ? refused(test.error).words : shellTexts.failed}
           </Notice>
         )}
       </div>
-      {test.error && (
-        <Notice kind="bad">
-          {test.error instanceof ApiError ? refused(test.error).words : shellTexts.failed}
-        </Notice>
-      )}
     </form>
   );
 }
