@@ -44,8 +44,8 @@ test('an administrator registers an application, whose secret is shown once', as
   await field('Description').fill('Shows builds on a screen.');
   await field('Callback URL').fill(application.callback);
   await page.getByRole('radio', { name: 'Server application' }).check();
-  // a new one may only sign users in; this one asks for more
-  for (const scope of ['user name', 'while you are away', 'read in repositories'])
+  // a new one may only learn who signs in; this one asks for more
+  for (const scope of ['while you are away', 'read in repositories'])
     await page.getByRole('checkbox', { name: scope }).check();
   await button(page, 'Create integration').click();
   await page.getByText('Name cannot contain spaces or special characters').waitFor();

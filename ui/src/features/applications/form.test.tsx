@@ -157,7 +157,7 @@ test('a created application has its credentials shown once', async () => {
         description: 'Bills of builds',
         callback_url: 'https://billing.example.org/callback',
         // what signs a user in, and nothing that was not chosen
-        scopes: ['openid'],
+        scopes: ['openid', 'profile', 'email'],
       },
     },
   ]);

@@ -16,13 +16,13 @@ export interface Values {
   scopes: readonly ApplicationScope[];
 }
 
-/** A new application may sign users in and nothing else, unless more is chosen. */
+/** A new application may learn who signs in, and nothing else unless more is chosen. */
 export const NEW: Values = {
   name: '',
   kind: '',
   description: '',
   callback_url: '',
-  scopes: ['openid'],
+  scopes: ['openid', 'profile', 'email'],
 };
 
 /** What an application has now. */

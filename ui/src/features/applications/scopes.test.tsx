@@ -77,19 +77,21 @@ test('without a scope nothing is sent, and what the server refuses of them is sh
 });
 
 // covers: [APP-01]
-test('a new application may only sign users in, unless more is chosen', async () => {
+test('a new application may only learn who signs in, unless more is chosen', async () => {
   const { kept, user } = startApplications(`${LIST}/new`);
   const group = within(await screen.findByRole('group', { name: 'Allowed scopes' }));
   expect(group.getAllByRole('checkbox')).toHaveLength(7);
-  const [checked, ...others] = group.getAllByRole('checkbox', { checked: true });
-  expect(checked).toHaveAccessibleName('It can recognise your account, by an identifier.');
-  expect(others).toEqual([]);
-  await user.click(group.getByRole('checkbox', { name: 'It can see your user name.' }));
+  const checked = group.getAllByRole('checkbox', { checked: true });
+  expect(checked).toHaveLength(3);
+  expect(checked[0]).toHaveAccessibleName('It can recognise your account, by an identifier.');
+  await user.click(group.getByRole('checkbox', { name: /read in repositories/ }));
   await enter(user, screen.getByLabelText('Application Name'), 'billing');
   await user.click(screen.getByRole('radio', { name: 'Server application' }));
   await enter(user, screen.getByLabelText('Description'), 'Bills of builds');
   await enter(user, screen.getByLabelText('Callback URL'), 'https://billing.example.org/callback');
   await user.click(screen.getByRole('button', { name: 'Create integration' }));
   expect(await screen.findByText('Successfully created integration billing')).toBeVisible();
-  expect(kept.changes[0]?.body).toMatchObject({ scopes: ['openid', 'profile'] });
+  expect(kept.changes[0]?.body).toMatchObject({
+    scopes: ['openid', 'profile', 'email', 'repositories:read'],
+  });
 });
