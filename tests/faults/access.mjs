@@ -46,6 +46,21 @@ export default [
     test: 'cargo test --workspace --test contract changing_ones_password',
   },
   {
+    name: 'sessions-outlive-a-new-password-after-a-kill',
+    file: 'engine/platform/src/access/accounts.rs',
+    text: 'self.counts_sign_in(began_at) && self.sessions_ended.as_deref().is_none_or(goes_on)',
+    replacement:
+      'self.counts_sign_in(began_at) && (true || self.sessions_ended.as_deref().is_none_or(goes_on))',
+    test: 'cargo test --workspace --test api sessions_left::',
+  },
+  {
+    name: 'session-ends-in-which-the-password-was-changed',
+    file: 'engine/platform/src/access/embedded/password.rs',
+    text: 'Some(session) => SessionsKept::Only { session },',
+    replacement: 'Some(_) => SessionsKept::None {},',
+    test: 'cargo test --workspace --test api sessions_left::a_kill_right_after_a_password_was_changed',
+  },
+  {
     name: 'last-administrator-disabled',
     file: 'engine/platform/src/access/embedded/administration.rs',
     text: 'another.then_some(()).ok_or_else(',

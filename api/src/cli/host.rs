@@ -220,8 +220,8 @@ impl Host<'_> {
         }
     }
 
-    /// Ends all sessions of a user whose account has changed. While no server runs, it could not tell at its next start
-    /// that they began before the change; nothing of the data directory may be open then.
+    /// Ends all sessions of a user whose account has changed. If no server runs, its next start would not find that a
+    /// second factor was removed; nothing of the data directory may be open then.
     pub(super) async fn end_sessions(&self, person: &PersonId) -> anyhow::Result<()> {
         match self {
             Self::Stopped { data, .. } => {

@@ -144,6 +144,7 @@ fn a_link_chooses_one_password_and_only_in_time() {
         must_change_password: false,
         devices: account::DevicesKept::None {},
         link: link.map(digest),
+        sessions: account::SessionsKept::None {},
     };
     let account = |events: &[account::Event]| {
         let events = std::iter::once(&create).chain(events).cloned().map(AnyEvent::from);

@@ -55,6 +55,11 @@ impl ChangeContext {
         }
     }
 
+    /// The stream of the record that led to it: for an act in a session, that of the session.
+    pub fn stream_of_cause(&self) -> Option<String> {
+        self.cause.as_ref().and_then(|cause| cause.record.stream.clone())
+    }
+
     /// The same, because of a record.
     #[must_use]
     pub fn because(mut self, cause: Cause) -> Self {

@@ -15,7 +15,7 @@ use waybill_machines::rules::mail::{MailFailure, MailKind};
 use waybill_machines::secret::Digest;
 use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_platform::access::{
-    AccessError, Administration as _, Client, Devices as _, ForgottenPasswords as _,
+    AccessError, Accounts as _, Administration as _, Client, Devices as _, ForgottenPasswords as _,
     Identities as _, NewIdentity, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
     ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, SeenClient,
     SentOrRefused, SignIn as _, Source, UserEdit, WantedUser,
@@ -237,6 +237,10 @@ async fn a_forgotten_password_is_replaced_with_the_newest_link() {
     assert!(matches!(common, Err(AccessError::Password(_))), "{common:?}");
     used("another long one").await.unwrap();
     assert!(!signs_in(&fixture, PASSWORD).await && signs_in(&fixture, "another long one").await);
+    let ann = links.person_named("ann").await.unwrap().unwrap();
+    let ann = links.user(ann).await.unwrap().unwrap();
+    assert!(!ann.counts_session("session/1", T0), "it is older");
+    assert!(ann.counts_session("session/1", T0.plus_ms(1)));
     let again = used("a third long one").await.unwrap_err();
     assert_eq!(again, AccessError::PasswordLink(PasswordLinkRefused::ResetWrong));
     let notice = until(|| fixture.peer.messages().get(2).cloned()).await;

@@ -71,10 +71,10 @@ impl<P: Performer> Engine<P> {
 }
 
 impl Engine {
-    /// Ends the sessions that no longer count. That a user was disabled is recorded first, and a process that was
-    /// killed after that has left the sessions open: a server ends them before it serves clients. Those whose end
-    /// cannot be recorded, as while the journal is read-only, stay closed in this process, and the next start finds
-    /// them again.
+    /// Ends the sessions that no longer count. That a user was disabled, or has a new password, is recorded first, and a
+    /// process that was killed after that has left the sessions open: a server ends them before it serves clients. Those
+    /// whose end cannot be recorded, as while the journal is read-only, stay closed in this process, and the next start
+    /// finds them again.
     pub async fn end_left_sessions(&self) {
         let not_ended = self.end_left().await;
         if not_ended.is_empty() {
@@ -97,7 +97,10 @@ impl Engine {
         }
         // One list is faster than many accounts. What it lacks is looked at below.
         let users = self.ports().accounts.users().await.unwrap_or_default();
-        let is_untouched = |user: &User| user.enabled && user.credentials_ended_at.is_none();
+        let is_untouched = |user: &User| {
+            let sessions = self.sessions_of(&user.person);
+            sessions.iter().all(|session| counts_by_its_begin(user, session))
+        };
         let untouched: HashSet<PersonId> =
             users.into_iter().filter(is_untouched).map(|user| user.person).collect();
         for person in people {
@@ -109,8 +112,8 @@ impl Engine {
     }
 
     /// Ends the sessions of a person that no longer count: all, if the user may not sign in, and otherwise those whose
-    /// sign-in is older than the end of all credentials. Returns those that could not be ended. An account that cannot
-    /// be read is treated as one that may not be used.
+    /// sign-in is older than the end of all credentials, or than a new password that was not set in them. Returns those
+    /// that could not be ended. An account that cannot be read is treated as one that may not be used.
     pub(super) async fn end_uncounted(&self, person: &PersonId) -> Vec<SessionId> {
         let user = self.ports().accounts.user(person.clone()).await.ok().flatten();
         let Some(user) = user.filter(|user| user.enabled) else {
@@ -131,14 +134,21 @@ impl Engine {
 
     /// Whether the sign-in of a session counts. It is not older than the session, so that few of them are read.
     async fn counts_session(&self, user: &User, session: &SessionSummary) -> bool {
-        if user.counts_sign_in(session.since) {
+        if counts_by_its_begin(user, session) {
             return true;
         }
         match self.login_state(&session.id).await {
-            Ok(AnyState::Login(login::State::SignedIn { since, .. })) => user.counts_sign_in(since),
+            Ok(AnyState::Login(login::State::SignedIn { since, .. })) => {
+                user.counts_session(&session.id.stream(), since)
+            }
             // Its user is signing out.
             Ok(_) => true,
             Err(_) => false,
         }
     }
+}
+
+/// Whether a session counts whatever its sign-in is, which cannot be older.
+fn counts_by_its_begin(user: &User, session: &SessionSummary) -> bool {
+    user.counts_session(&session.id.stream(), session.since)
 }

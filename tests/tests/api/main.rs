@@ -111,6 +111,7 @@ mod served;
 mod service;
 mod session_ends;
 mod sessions;
+mod sessions_left;
 mod shell;
 mod sign_in;
 mod sign_in_page;

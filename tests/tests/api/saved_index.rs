@@ -16,7 +16,11 @@ fn file_of(fixture: &EngineFixture) -> PathBuf {
     fixture.vault.path().join("sessions.index")
 }
 
-async fn signed_in(fixture: &EngineFixture, name: &str) -> (SessionCredentials, SessionToken) {
+/// A session with a sign-in in which the application has started.
+pub(crate) async fn signed_in(
+    fixture: &EngineFixture,
+    name: &str,
+) -> (SessionCredentials, SessionToken) {
     let (credentials, _) = fixture.begin();
     let token = fixture.log_in(&credentials, name).await.1.expect("a cookie");
     let ready = fixture.engine.settle(&credentials.session, MachineName::Startup, STARTING).await;

@@ -21,13 +21,13 @@ pub use super::account_profile::{
     AccessToken, ApiKey, DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept,
     GROUPS_MAX, IDENTITIES_MAX, LinkPurpose, LinkedIdentity, NEW_DEVICE_MS, NEW_DEVICES_MAX,
     PASSKEYS_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Passkey, PasskeySigned, Profile,
-    RECOVERY_CODES, RecoveryCodes, TOKENS_MAX, Totp, UnusedLink,
+    RECOVERY_CODES, RecoveryCodes, SessionsEnded, SessionsKept, TOKENS_MAX, Totp, UnusedLink,
 };
 pub use super::account_provisioned::{Provisioned, ProvisionedChange};
 use super::account_provisioned::{disables, provisioned};
 use super::account_steps::{
-    allow_device, allow_password, forget_device, forget_devices, know_device, set_project_role,
-    stop_passwords, use_device, use_password_link,
+    allow_device, allow_password, end_sessions, forget_device, forget_devices, know_device,
+    set_project_role, stop_passwords, use_device, use_password_link,
 };
 use super::account_tokens::{make_api_key, make_token, revoke_token};
 pub use super::account_types::{Event, SignInStep, State};
@@ -82,6 +82,7 @@ impl Account {
             identities: first_identity(details, context.at),
             passkeys: Vec::new(),
             credentials_ended_at: None,
+            sessions_ended: None,
             provisioned: provisioned(details.provisioned.as_ref(), context.at),
             pending: details.pending,
         };
@@ -211,13 +212,14 @@ impl Account {
                     return context.refuse(rejection);
                 }
             }
-            Event::SetPassword { password, must_change_password, devices, link } => {
+            Event::SetPassword { password, must_change_password, devices, link, sessions } => {
                 if let Err(rejection) = use_password_link(profile, link.as_ref(), context) {
                     return context.refuse(rejection);
                 }
                 profile.password = password.clone();
                 profile.must_change_password = *must_change_password;
                 forget_devices(profile, devices);
+                end_sessions(profile, sessions, context.at);
             }
             Event::UnlinkIdentity { mark } => return unlink_identity(profile, mark, context),
             Event::RemovePasskey { id } => return remove_passkey(profile, id, context),

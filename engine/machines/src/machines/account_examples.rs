@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::account::{
     Details, DeviceClient, DevicesKept, Edit, EmailChange, Event, LinkPurpose, NewIdentity,
-    PasskeySigned, ProvisionedChange, RECOVERY_CODES, SignInStep,
+    PasskeySigned, ProvisionedChange, RECOVERY_CODES, SessionsKept, SignInStep,
 };
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -148,18 +148,21 @@ fn of_owners() -> Vec<Event> {
             must_change_password: true,
             devices: DevicesKept::None {},
             link: None,
+            sessions: SessionsKept::None {},
         },
         Event::SetPassword {
             password: password.clone(),
             must_change_password: false,
             devices: DevicesKept::All {},
             link: None,
+            sessions: SessionsKept::All {},
         },
         Event::SetPassword {
             password: password.clone(),
             must_change_password: false,
             devices: DevicesKept::None {},
             link: Some(digest('9')),
+            sessions: SessionsKept::None {},
         },
         allow_password('9', 4_102_444_800_000, LinkPurpose::Invitation),
         allow_password('9', 0, LinkPurpose::Invitation),
@@ -169,12 +172,14 @@ fn of_owners() -> Vec<Event> {
             must_change_password: false,
             devices: DevicesKept::None {},
             link: Some(digest('4')),
+            sessions: SessionsKept::None {},
         },
         Event::SetPassword {
             password,
             must_change_password: false,
             devices: DevicesKept::Only { device: Digest("2".repeat(64)) },
             link: None,
+            sessions: SessionsKept::Only { session: "session/1".into() },
         },
         Event::Enrol {
             secret: SecretRef("s_2".into()),

@@ -224,6 +224,40 @@ impl Default for DevicesKept {
     }
 }
 
+/// The sessions that go on after a change of the password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(tag = "kept", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SessionsKept {
+    /// All of them: the password is the same, and only its hash is new, or it is one that its user never had.
+    All {},
+    /// The one in which the user has changed the password.
+    Only {
+        /// Its stream.
+        session: String,
+    },
+    /// None, because the user has set the password with a link, or an administrator has set it.
+    None {},
+}
+
+/// Records that are older than this say nothing of sessions, which ended by their own records alone.
+impl Default for SessionsKept {
+    fn default() -> Self {
+        Self::All {}
+    }
+}
+
+/// The end of all sessions of a user but one, because of a new password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SessionsEnded {
+    /// The time: only sign-ins that are older have ended.
+    pub at: Timestamp,
+    /// The stream of the session that goes on, if one does.
+    pub kept: Option<String>,
+}
+
 /// The contents of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -311,6 +345,10 @@ pub struct Profile {
     /// applications that are older count no longer. None in accounts that are older than this field.
     #[serde(default)]
     pub credentials_ended_at: Option<Timestamp>,
+    /// Which sessions have ended last because of a new password. Each ends by a record of its own, which is later. None
+    /// in accounts that are older than this field.
+    #[serde(default)]
+    pub sessions_ended: Option<Box<SessionsEnded>>,
     /// What the account has that a program provisions (SCIM); none if an administrator, its owner or a provider made
     /// it, and in accounts that are older than this field.
     #[serde(default)]

@@ -4,7 +4,8 @@ use statig::prelude::*;
 
 use super::account_profile::{
     DEVICE_LINKS_MAX, DEVICES_MAX, Device, DeviceClient, DevicesKept, LinkPurpose, NEW_DEVICE_MS,
-    NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, UnusedLink,
+    NEW_DEVICES_MAX, PASSWORDS_STOPPED_MS_MAX, PROJECTS_MAX, Profile, SessionsEnded, SessionsKept,
+    UnusedLink,
 };
 use super::account_types::State;
 use crate::machine::{Context, Rejection, RejectionCode};
@@ -209,9 +210,22 @@ pub(super) fn forget_devices(profile: &mut Profile, kept: &DevicesKept) {
     profile.device_links.clear();
 }
 
+/// Anyone who knew the old password may have a session of their own.
+pub(super) fn end_sessions(profile: &mut Profile, kept: &SessionsKept, at: Timestamp) {
+    let kept = match kept {
+        SessionsKept::All {} => return,
+        SessionsKept::Only { session } => Some(session.clone()),
+        SessionsKept::None {} => None,
+    };
+    profile.sessions_ended = Some(Box::new(SessionsEnded { at, kept }));
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::account::{Account, Details, Event};
     use super::*;
+    use crate::machine::decide;
+    use crate::secret::{Personal, SecretRef};
 
     const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -243,5 +257,47 @@ mod tests {
         assert_eq!(replaced_device(&devices, now), devices.len() - 1, "the least recently used");
         let later = Timestamp::from_ms(now_ms + NEW_DEVICE_MS);
         assert_eq!(replaced_device(&devices, later), 3, "none is new after a week");
+    }
+
+    /// covers: [EVT-03]
+    #[test]
+    fn a_new_password_ends_sessions_and_that_of_an_older_record_ends_none() {
+        let at = Timestamp::from_ms(DAY_MS);
+        let after = |state: &State, event: &Event| {
+            decide::<Account>(state, event, at).expect("it is accepted").state
+        };
+        let ended = |state: &State, event: &Event| match after(state, event) {
+            State::Active { profile } => profile.sessions_ended,
+            other => panic!("{other:?}"),
+        };
+        let all_but = |kept: Option<&str>| {
+            Some(Box::new(SessionsEnded { at, kept: kept.map(str::to_owned) }))
+        };
+        let set = |sessions| Event::SetPassword {
+            password: SecretRef("s_2".into()),
+            must_change_password: false,
+            devices: DevicesKept::None {},
+            link: None,
+            sessions,
+        };
+        let create = Event::Create {
+            name: Personal::new("0".repeat(64)),
+            admin: false,
+            must_change_password: false,
+            password: SecretRef("s_1".into()),
+            details: Details::default(),
+        };
+        let new = after(&State::Absent {}, &create);
+        let here = SessionsKept::Only { session: "session/1".into() };
+        assert_eq!(ended(&new, &set(here)), all_but(Some("session/1")));
+        let none = set(SessionsKept::None {});
+        assert_eq!(ended(&new, &none), all_but(None));
+
+        let mut old = serde_json::to_value(&none).expect("JSON");
+        old.as_object_mut().expect("an object").remove("sessions");
+        let old: Event = serde_json::from_value(old).expect("an event of an older record");
+        assert_eq!(ended(&new, &old), None);
+        // A hash that is new while the password is not takes back nothing.
+        assert_eq!(ended(&after(&new, &none), &set(SessionsKept::All {})), all_but(None));
     }
 }

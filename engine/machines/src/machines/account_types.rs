@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::account_edit::{Details, Edit, NewIdentity};
-use super::account_profile::{DeviceClient, DevicesKept, LinkPurpose, PasskeySigned, Profile};
+use super::account_profile::{
+    DeviceClient, DevicesKept, LinkPurpose, PasskeySigned, Profile, SessionsKept,
+};
 use crate::named;
 use crate::rules::custom_data::CustomChange;
 use crate::rules::projects::ProjectRole;
@@ -83,6 +85,9 @@ pub enum Event {
         /// The SHA-256 of the token in the link with which the user chose it, which is used up by this.
         #[serde(default)]
         link: Option<Digest>,
+        /// The sessions that go on; all in events that are older than this field.
+        #[serde(default)]
+        sessions: SessionsKept,
     },
     /// A link is made with which the user chooses a password; one of the same purpose that was made before becomes
     /// invalid.

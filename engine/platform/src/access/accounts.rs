@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use waybill_machines::Timestamp;
 use waybill_machines::facts::Profile;
+use waybill_machines::machines::account::SessionsEnded;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
 
@@ -100,6 +101,9 @@ pub struct User {
     /// When all credentials last ended at once. It is not sent.
     #[serde(skip)]
     pub credentials_ended_at: Option<Timestamp>,
+    /// Which sessions have ended last because of a new password. It is not sent.
+    #[serde(skip)]
+    pub sessions_ended: Option<Box<SessionsEnded>>,
 }
 
 impl User {
@@ -112,6 +116,14 @@ impl User {
     /// credentials have ended since.
     pub fn counts_sign_in(&self, began_at: Timestamp) -> bool {
         self.enabled && self.credentials_ended_at.is_none_or(|ended_at| ended_at < began_at)
+    }
+
+    /// Whether the session of a stream counts at present, whose sign-in began at this time: also not if the password is
+    /// newer, unless it was changed in this session.
+    pub fn counts_session(&self, stream: &str, began_at: Timestamp) -> bool {
+        let goes_on =
+            |ended: &SessionsEnded| ended.at < began_at || ended.kept.as_deref() == Some(stream);
+        self.counts_sign_in(began_at) && self.sessions_ended.as_deref().is_none_or(goes_on)
     }
 
     /// Whether the user may read the logs of all users at present.

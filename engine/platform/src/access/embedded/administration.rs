@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, Event, LinkPurpose, Profile};
+use waybill_machines::machines::account::{DevicesKept, Event, LinkPurpose, Profile, SessionsKept};
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::rules::projects::ProjectRole;
 use waybill_machines::secret::PersonId;
@@ -200,6 +200,7 @@ impl Inner {
             must_change: true,
             devices: DevicesKept::None {},
             link: None,
+            sessions: SessionsKept::None {},
         };
         taken(self.replace_password(&person, old, new, context).await?)?;
         self.publish(&person, ChangeKind::Password, context);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, Event, Profile, State};
+use waybill_machines::machines::account::{DevicesKept, Event, Profile, SessionsKept, State};
 use waybill_machines::secret::{Digest, PersonId, SecretRef};
 use waybill_machines::{AnyState, Rejection, RejectionCode};
 
@@ -26,6 +26,8 @@ pub(super) struct NewPassword {
     pub devices: DevicesKept,
     /// The link with which it was chosen.
     pub link: Option<Digest>,
+    /// The sessions that go on.
+    pub sessions: SessionsKept,
 }
 
 impl Inner {
@@ -132,10 +134,15 @@ impl Inner {
         new: NewPassword,
         context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, AccessError> {
-        let NewPassword { password, must_change: must_change_password, devices, link } = new;
+        let NewPassword { password, must_change, devices, link, sessions } = new;
         let hash = self.store_password(password, context).await?;
-        let password = hash.clone();
-        let event = Event::SetPassword { password, must_change_password, devices, link };
+        let event = Event::SetPassword {
+            password: hash.clone(),
+            must_change_password: must_change,
+            devices,
+            link,
+            sessions,
+        };
         let recorded =
             self.record_with(person, event, vec![(Kind::Password, hash)], context).await?;
         if recorded.is_ok() {

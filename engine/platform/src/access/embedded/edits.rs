@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, Edit, EmailChange, Event};
+use waybill_machines::machines::account::{DevicesKept, Edit, EmailChange, Event, SessionsKept};
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::secret::{PersonId, Personal};
 use waybill_machines::{Rejection, RejectionCode};
@@ -202,6 +202,7 @@ impl Inner {
             must_change: false,
             devices: DevicesKept::All {},
             link: None,
+            sessions: SessionsKept::All {},
         };
         let old = account.profile.password.clone();
         let recorded = self.replace_password(person, old, new, context).await?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::DevicesKept;
+use waybill_machines::machines::account::{DevicesKept, SessionsKept};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::rules::mail::MailKind;
@@ -121,8 +121,13 @@ impl Inner {
             Some(device) => DevicesKept::Only { device },
             None => DevicesKept::None {},
         };
+        // They may have a session too: only this one goes on.
+        let sessions = match context.stream_of_cause() {
+            Some(session) => SessionsKept::Only { session },
+            None => SessionsKept::None {},
+        };
         let password = Arc::new(new);
-        let new = NewPassword { password, must_change: false, devices, link: None };
+        let new = NewPassword { password, must_change: false, devices, link: None, sessions };
         match self.replace_password(&person, hash, new, context).await {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password, context);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use waybill_machines::machines::account::{DevicesKept, LinkPurpose};
+use waybill_machines::machines::account::{DevicesKept, LinkPurpose, SessionsKept};
 use waybill_machines::rules::mail::MailKind;
 use waybill_machines::{RejectionCode, Timestamp};
 
@@ -138,6 +138,7 @@ impl Inner {
             must_change: false,
             devices: DevicesKept::None {},
             link: Some(token.digest()),
+            sessions: SessionsKept::None {},
         };
         match self.replace_password(person, old, new, context).await? {
             Ok(_) => {

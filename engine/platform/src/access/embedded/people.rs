@@ -197,6 +197,7 @@ fn own(
         created_at: profile.created_at,
         edits: profile.edits,
         credentials_ended_at: profile.credentials_ended_at,
+        sessions_ended: profile.sessions_ended.clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::time::Instant;
-use waybill_machines::machines::account::{DevicesKept, Profile, SignInStep};
+use waybill_machines::machines::account::{DevicesKept, Profile, SessionsKept, SignInStep};
 use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
@@ -233,8 +233,8 @@ impl Inner {
         let replaced = match self.account(person) {
             Ok(Some(current)) if current.profile.password == old => {
                 let must_change = current.profile.must_change_password;
-                let devices = DevicesKept::All {};
-                let new = NewPassword { password, must_change, devices, link: None };
+                let (devices, sessions) = (DevicesKept::All {}, SessionsKept::All {});
+                let new = NewPassword { password, must_change, devices, link: None, sessions };
                 self.replace_password(person, old, new, &context).await
             }
             _ => return,
@@ -297,9 +297,13 @@ mod tests {
         // By now the old hash has been read and waits to be compared.
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
-        let devices = DevicesKept::All {};
-        let event =
-            Event::SetPassword { password, must_change_password: false, devices, link: None };
+        let event = Event::SetPassword {
+            password,
+            must_change_password: false,
+            devices: DevicesKept::All {},
+            link: None,
+            sessions: SessionsKept::All {},
+        };
         inner.record(&ann, event, true, &context).await.unwrap().unwrap();
         drop(comparing);
         assert_eq!(late.await.unwrap().unwrap(), wrong());

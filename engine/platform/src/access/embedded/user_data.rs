@@ -87,7 +87,7 @@ impl Inner {
         account: &Account,
         context: &ChangeContext,
     ) -> Result<bool, AccessError> {
-        let session = context.cause.as_ref().and_then(|cause| cause.record.stream.clone());
+        let session = context.stream_of_cause();
         match (&account.profile.custom_data.first_session, session) {
             (Some(first), session) => Ok(Some(first) == session.as_ref()),
             (None, None) => Ok(true),

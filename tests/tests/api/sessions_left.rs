@@ -1,0 +1,125 @@
+//! Sessions that should have ended before a start: the last process was killed between a new password and the ends of
+//! the sessions.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use waybill_engine::{Body, Clock as _, Command, SessionCredentials, SessionToken, SystemClock};
+use waybill_journal::{DurableJournal, DurableOptions};
+use waybill_machines::MachineName;
+use waybill_platform::access::{
+    Accounts as _, Administration as _, Embedded, LinkUsed, MfaPolicy, Options, PasswordLinks as _,
+};
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::ChangeContext;
+use waybill_platform::vault::Vault;
+use waybill_tests::{Place, run};
+
+use crate::engine_fixture::EngineFixture;
+use crate::saved_index::signed_in;
+use crate::{ANN, PASSWORD, own};
+
+/// Which of these cookies open a session.
+fn open(fixture: &EngineFixture, tokens: &[&SessionToken]) -> Vec<bool> {
+    tokens.iter().map(|token| fixture.engine.session_of(token).is_some()).collect()
+}
+
+/// Changes the password in a session.
+async fn change_password(fixture: &EngineFixture, credentials: &SessionCredentials) {
+    let command = Command {
+        paid_by: None,
+        id: None,
+        machine: MachineName::Password,
+        tab: None,
+        body: Body::Proposal(r#"{"type":"open"}"#.to_owned()),
+        expected: None,
+        who: None,
+        presented: Some(credentials.token.clone()),
+    };
+    fixture.engine.command(&credentials.session, command).await.expect("it is accepted");
+    let (current, new) = (Secret::new(PASSWORD), Secret::new("another horse 8 staple"));
+    let settled = fixture.engine.change_password(credentials, current, new, Vec::new()).await;
+    assert_eq!(settled.expect("an answer").state.name(), "changed");
+}
+
+/// The new password is recorded, and the ends of the sessions are not recorded.
+///
+/// covers: [EVT-06]
+#[test]
+fn a_kill_right_after_a_password_was_changed_leaves_the_session_that_changed_it() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::Optional);
+        before.user("ann").await;
+        before.user("bob").await;
+        let (credentials, here) = signed_in(&before, "ann").await;
+        let (_, elsewhere) = signed_in(&before, "ann").await;
+        let (_, of_bob) = signed_in(&before, "bob").await;
+        let after = before.killed_after(change_password(&before, &credentials), true).await;
+        // A server does this before it accepts a connection.
+        after.engine.end_left_sessions().await;
+        let next = after.restarted(after.clock.now());
+        next.engine.end_left_sessions().await;
+        for engine in [&after, &next] {
+            assert_eq!(open(engine, &[&here, &elsewhere, &of_bob]), [true, false, true]);
+        }
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_kill_right_after_a_link_was_used_leaves_only_sessions_that_come_later() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::Optional);
+        let ann = before.user("ann").await;
+        let (_, old) = signed_in(&before, "ann").await;
+        let choose = async {
+            let context = || ChangeContext::system(before.clock.now());
+            let link = before.access.allow_password(ann, context()).await.expect("a link");
+            let password = Secret::new(PASSWORD);
+            let used = before.access.use_password_link(link.token, password, context()).await;
+            assert_eq!(used.expect("it works"), LinkUsed::SignIn);
+        };
+        let after = before.killed_after(choose, true).await;
+        after.engine.end_left_sessions().await;
+        after.clock.advance_ms(1);
+        let (_, new) = signed_in(&after, "ann").await;
+        let next = after.restarted(after.clock.now());
+        next.engine.end_left_sessions().await;
+        for engine in [&after, &next] {
+            assert_eq!(open(engine, &[&old, &new]), [false, true]);
+        }
+    });
+}
+
+/// The data directory of a server that was killed between the record of a new password and the ends of the sessions.
+///
+/// covers: [EVT-06]
+#[test]
+fn a_server_serves_no_session_from_before_a_new_password() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut browser = crate::signed_in(&server).await;
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 200);
+        server.kill();
+        reset_password(&place.data()).await;
+        let server = place.start();
+        browser.move_to(&server);
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 403);
+        // In another session no user has signed in.
+        assert_eq!(browser.get("session").await.status, 200);
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 401);
+    });
+}
+
+/// Resets the password of the administrator in a data directory that is not in use, and does nothing else.
+async fn reset_password(data: &Path) {
+    let options = DurableOptions { preallocate: false, ..DurableOptions::default() };
+    let journal = DurableJournal::open(&data.join("journal/platform"), options).expect("a journal");
+    let vault = Vault::open(&data.join("vault"), None).expect("a vault");
+    let access = Embedded::open(Arc::new(journal), Arc::new(vault), Options::default());
+    let access = access.expect("the access service");
+    let ann = access.person_named(ANN).await.expect("an answer").expect("the administrator");
+    let context = ChangeContext::system(SystemClock.now());
+    access.reset_password(ann, context).await.expect("reset");
+}
