@@ -108,7 +108,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
     /// Facts may have changed while the session slept or the server was stopped: nothing is decided before they are
     /// known. The runner is registered already, so that a change from now on is sent to it.
     async fn started(runner: &mut Runner<Self, P>) {
-        runner.shared.pending_sign_in(&runner.owner.id, &runner.stream);
+        runner.shared.sign_in_changed(&runner.owner.id, &runner.stream);
         let changes = runner.shared.facts_changed();
         if let Some(facts) = runner.shared.performer.common_facts(runner.now()).await {
             runner.apply_facts(Arc::new(facts), changes, false).await;
@@ -213,7 +213,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             owner.reauthorise_all();
         }
         if prepared.decided_by(MachineName::Login).next().is_some() {
-            shared.pending_sign_in(&owner.id, stream);
+            shared.sign_in_changed(&owner.id, stream);
         }
         owner.serve_waiters(stream);
     }

@@ -147,6 +147,13 @@ export default [
     test: `${api} a_start_continues_from_the_saved_index`,
   },
   {
+    name: 'sign-in-that-ran-out-is-served-at-the-start',
+    file: 'engine/src/registry/shared.rs',
+    text: 'index.shut_expired(started_at);',
+    replacement: 'index.shut_expired(Timestamp::from_ms(0));',
+    test: `${api} a_sign_in_that_ran_out_while_no_server_ran`,
+  },
+  {
     name: 'saved-index-of-another-history-is-believed',
     file: 'engine/src/registry/saved.rs',
     text: 'is_same.then_some(saved)',

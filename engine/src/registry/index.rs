@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use waybill_journal::tiered::Part;
 use waybill_journal::{DayName, Health, Journal, ReadError, scan_all};
-use waybill_machines::machines::session as life;
+use waybill_machines::machines::{login, session as life};
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
-use waybill_stream::LoadError;
+use waybill_stream::{LoadError, pending_in};
 
-use super::sessions_journal::{SESSION_MACHINE, SessionsJournal};
+use super::sessions_journal::{LOGIN_MACHINE, SESSION_MACHINE, SessionsJournal};
 use crate::identity::SessionId;
 
 /// How many sessions without any record are kept at most.
@@ -32,6 +32,8 @@ pub(super) struct Entry {
     pub person: Option<PersonId>,
     pub fresh: bool,
     pub since: Timestamp,
+    /// When the sign-in runs out; none without one, and where a file of an earlier build does not say it.
+    pub until: Option<Timestamp>,
 }
 
 /// The origin of a session's requests. Telemetry: never journaled.
@@ -60,8 +62,8 @@ pub(super) struct Index {
 
 impl Index {
     /// Reads which sessions are open, from these positions of the journals. Only the few records of the session machine
-    /// are decoded. Damaged records are left out: their journal is then read-only, and what it has named as damaged
-    /// cannot be continued.
+    /// and of the login machine are decoded. Damaged records are left out: their journal is then read-only, and what it
+    /// has named as damaged cannot be continued.
     pub fn read(
         &mut self,
         sessions: &SessionsJournal,
@@ -111,9 +113,13 @@ impl Index {
                 record => record?,
             };
             next = record.position + 1;
-            if !record.line.contains(SESSION_MACHINE) {
+            let machine = if record.line.contains(SESSION_MACHINE) {
+                MachineName::Session
+            } else if record.line.contains(LOGIN_MACHINE) {
+                MachineName::Login
+            } else {
                 continue;
-            }
+            };
             let view = record.view()?;
             let (Some(id), Some(json)) = (SessionId::of_stream(view.stream), view.state) else {
                 continue;
@@ -122,9 +128,12 @@ impl Index {
             if sessions.day_of(view.stream) != part.day {
                 continue;
             }
-            match MachineName::Session.recorded_state(view.schema, json) {
+            match machine.recorded_state(view.schema, json) {
                 Ok(AnyState::Session(state)) => index.apply(&id, state),
+                Ok(AnyState::Login(state)) => index.apply_login(&id, Some(&state)),
                 Ok(_) => {}
+                // Recovering the session finds it, and ends the session.
+                Err(_) if machine == MachineName::Login => {}
                 Err(error @ Unreadable::Newer { .. }) => {
                     return Err(LoadError::of(view.stream, record.seq, &error));
                 }
@@ -175,7 +184,7 @@ impl Index {
             }
         }
         self.fresh.push_back(id.clone());
-        self.insert(id, Entry { token, person: None, fresh: true, since: now });
+        self.insert(id, Entry { token, person: None, fresh: true, since: now, until: None });
     }
 
     fn insert(&mut self, id: &SessionId, entry: Entry) {
@@ -205,6 +214,8 @@ impl Index {
     pub fn apply(&mut self, id: &SessionId, state: life::State) {
         let client = self.clients.remove(id);
         let before = self.entries.get(id).map(|entry| entry.token.clone());
+        // The login machine decides before the session's.
+        let until = self.entries.get(id).and_then(|entry| entry.until);
         self.remove(id);
         // In these cases the response carries another cookie; otherwise the browser is not notified.
         let is_renewed = match &state {
@@ -218,10 +229,29 @@ impl Index {
             self.note_renewed(before);
         }
         if let life::State::Open { token, person, since, .. } = state {
-            self.insert(id, Entry { token, person, fresh: false, since });
+            self.insert(id, Entry { token, person, fresh: false, since, until });
             if let Some(client) = client {
                 self.clients.insert(id.clone(), client);
             }
+        }
+    }
+
+    /// Applies the state in a record of the login machine.
+    pub fn apply_login(&mut self, id: &SessionId, state: Option<&login::State>) {
+        if let Some(entry) = self.entries.get_mut(id) {
+            entry.until = match state {
+                Some(login::State::SignedIn { until, .. }) => Some(*until),
+                _ => None,
+            };
+        }
+        self.set_pending_sign_in(id, state.and_then(pending_in).cloned());
+    }
+
+    /// No cookie opens a session any longer whose sign-in has run out. Its end is recorded when it is recovered.
+    pub fn shut_expired(&mut self, now: Timestamp) {
+        let is_over = |entry: &&Entry| entry.until.is_some_and(|until| until <= now);
+        for entry in self.entries.values().filter(is_over) {
+            self.by_token.remove(&entry.token);
         }
     }
 
@@ -242,7 +272,7 @@ impl Index {
     }
 
     /// Sets or clears the person whose sign-in a session has not completed.
-    pub fn set_pending_sign_in(&mut self, id: &SessionId, person: Option<PersonId>) {
+    fn set_pending_sign_in(&mut self, id: &SessionId, person: Option<PersonId>) {
         match person.filter(|_| self.entries.contains_key(id)) {
             Some(person) => self.pending_sign_ins.insert(id.clone(), person),
             None => self.pending_sign_ins.remove(id),

@@ -66,6 +66,9 @@ struct SavedSession {
     token: Digest,
     person: Option<PersonId>,
     since: Timestamp,
+    /// When the sign-in runs out.
+    #[serde(default)]
+    until: Option<Timestamp>,
     /// Whose sign-in is pending.
     pending: Option<PersonId>,
     bookmark: Option<Bookmark>,
@@ -108,6 +111,7 @@ impl Saved {
                 person: session.person.clone(),
                 fresh: false,
                 since: session.since,
+                until: session.until,
             };
             index.restore(&id, entry, session.pending.clone());
             if let Some(bookmark) = session.bookmark.clone() {
@@ -143,6 +147,7 @@ impl<P: Performer> Engine<P> {
                 token: entry.token.clone(),
                 person: entry.person.clone(),
                 since: entry.since,
+                until: entry.until,
                 pending: pending.cloned(),
                 bookmark: self.shared.sessions.bookmarks.get(&id.stream()),
             })

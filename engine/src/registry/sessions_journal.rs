@@ -75,3 +75,5 @@ pub fn signs_in(group: &Group) -> bool {
 
 /// What a record of the session machine contains.
 pub(super) const SESSION_MACHINE: &str = ",\"machine\":\"session\",";
+/// What a record of the login machine contains.
+pub(super) const LOGIN_MACHINE: &str = ",\"machine\":\"login\",";

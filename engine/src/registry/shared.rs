@@ -86,10 +86,11 @@ impl<P: Performer> Shared<P> {
         index.retain_recorded(|stream| journal.head(stream).is_some());
         index
             .read(&sessions_journal, |day| saved.as_ref().map_or(0, |saved| saved.position(day)))?;
+        let started_at = clock.now();
+        index.shut_expired(started_at);
         // Some sessions have ended since the index was saved.
         let open: HashSet<_> = index.saved().map(|(id, ..)| id.stream()).collect();
         sessions.bookmarks.retain(|name| open.contains(name));
-        let started_at = clock.now();
         Ok(Self {
             index: Mutex::new(index),
             topics: Topics::default(),
@@ -150,9 +151,9 @@ impl<P: Performer> Shared<P> {
         }
     }
 
-    /// Notes whose sign-in is pending in a session.
-    pub(crate) fn pending_sign_in(&self, session: &SessionId, stream: &StreamState) {
-        lock(&self.index).set_pending_sign_in(session, stream.pending_sign_in_of().cloned());
+    /// Notes whose sign-in is pending in a session, and when a complete one runs out.
+    pub(crate) fn sign_in_changed(&self, session: &SessionId, stream: &StreamState) {
+        lock(&self.index).apply_login(session, stream.login());
     }
 
     /// The address of the client that sent a session's newest request.

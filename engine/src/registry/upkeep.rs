@@ -105,7 +105,7 @@ impl<P: Performer> Engine<P> {
                 self.shared.sessions.if_asleep(&name, || {
                     if self.shared.journal.head(&name) == stream.head() {
                         self.shared.sessions.alarm.set(&name, stream.wake_at());
-                        self.shared.pending_sign_in(session, &stream);
+                        self.shared.sign_in_changed(session, &stream);
                     }
                 });
             }
@@ -127,7 +127,7 @@ impl Engine {
 
     /// Ends every session of a person whose account has changed, and every pending sign-in.
     pub async fn terminate_sessions(&self, person: &PersonId) {
-        // Pending sign-ins are known only when all sessions have been read.
+        // What a crash interrupted ends first.
         self.clone().recover_after_start().await;
         self.cancel_pending(person).await;
         self.end_all(person).await;

@@ -28,6 +28,7 @@ pub use load::LoadError;
 pub use open_calls::{CallId, OpenCall, OpenCalls};
 pub use records::Who;
 pub use replay::{Counts, Mismatch, Replay};
+pub use session::pending_in;
 pub use state::{CausedBy, Decision, Due, StreamState};
 pub use tabs::TABS_KNOWN_MAX;
 pub use write::{NotWritten, Origin, Prepared};

@@ -45,10 +45,18 @@ impl StreamState {
         }
     }
 
+    /// The state of the login machine, once it has moved.
+    pub fn login(&self) -> Option<&login::State> {
+        match self.states.get(&InstanceKey::session(MachineName::Login))? {
+            AnyState::Login(state) => Some(state),
+            _ => None,
+        }
+    }
+
     /// When the sign-in of the session was completed, while a user is signed in.
     pub fn signed_in_at(&self) -> Option<Timestamp> {
-        match self.states.get(&InstanceKey::session(MachineName::Login))? {
-            AnyState::Login(login::State::SignedIn { since, .. }) => Some(*since),
+        match self.login()? {
+            login::State::SignedIn { since, .. } => Some(*since),
             _ => None,
         }
     }
@@ -58,24 +66,13 @@ impl StreamState {
         self.person().map_or(Who::Anonymous, Who::Person)
     }
 
-    /// The person whose password was verified in a sign-in that has not been completed.
-    pub fn pending_sign_in_of(&self) -> Option<&PersonId> {
-        match self.states.get(&InstanceKey::session(MachineName::Login))? {
-            AnyState::Login(
-                login::State::OtpRequired { person, .. }
-                | login::State::EnrolRequired { person, .. },
-            ) => Some(person),
-            _ => None,
-        }
-    }
-
     /// The person who has been authenticated, if only by a password.
     pub fn proven(&self) -> Option<PersonId> {
-        let changing = match self.states.get(&InstanceKey::session(MachineName::Login)) {
-            Some(AnyState::Login(login::State::PasswordExpired { person, .. })) => Some(person),
-            _ => None,
+        let proven = match self.login() {
+            Some(login::State::PasswordExpired { person, .. }) => Some(person),
+            login => login.and_then(pending_in),
         };
-        self.person().or_else(|| self.pending_sign_in_of().or(changing).cloned())
+        self.person().or_else(|| proven.cloned())
     }
 
     /// The facts that start-up has gathered, once it is ready.
@@ -93,5 +90,15 @@ impl StreamState {
             _ => None,
         };
         AdmissionContext { facts: self.facts(), view, facts_from: self.facts_from }
+    }
+}
+
+/// The person whose password was verified in a sign-in that has not been completed.
+pub const fn pending_in(login: &login::State) -> Option<&PersonId> {
+    match login {
+        login::State::OtpRequired { person, .. } | login::State::EnrolRequired { person, .. } => {
+            Some(person)
+        }
+        _ => None,
     }
 }

@@ -12,7 +12,7 @@ use waybill_tests::run;
 use crate::engine_fixture::EngineFixture;
 use crate::unattended::{DAY_MS, STARTING};
 
-fn file_of(fixture: &EngineFixture) -> PathBuf {
+pub(crate) fn file_of(fixture: &EngineFixture) -> PathBuf {
     fixture.vault.path().join("sessions.index")
 }
 

@@ -1,8 +1,9 @@
 //! Sessions that should have ended before a start: the last process was killed between a new password and the ends of
-//! the sessions.
+//! the sessions, or their time was over while no server ran.
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use waybill_engine::{Body, Clock as _, Command, SessionCredentials, SessionToken, SystemClock};
 use waybill_journal::{DurableJournal, DurableOptions};
@@ -16,7 +17,8 @@ use waybill_platform::vault::Vault;
 use waybill_tests::{Place, run};
 
 use crate::engine_fixture::EngineFixture;
-use crate::saved_index::signed_in;
+use crate::saved_index::{file_of, signed_in};
+use crate::unattended::DAY_MS;
 use crate::{ANN, PASSWORD, own};
 
 /// Which of these cookies open a session.
@@ -122,4 +124,30 @@ async fn reset_password(data: &Path) {
     let ann = access.person_named(ANN).await.expect("an answer").expect("the administrator");
     let context = ChangeContext::system(SystemClock.now());
     access.reset_password(ann, context).await.expect("reset");
+}
+
+/// covers: [SESS-01, EVT-06]
+#[test]
+fn a_sign_in_that_ran_out_while_no_server_ran_is_not_served() {
+    run(async {
+        for is_saved in [false, true] {
+            let before = EngineFixture::new(MfaPolicy::Optional);
+            before.user("ann").await;
+            let (_, token) = signed_in(&before, "ann").await;
+            if is_saved {
+                before.engine.save_index(&file_of(&before), true).await.expect("saved");
+            }
+            let end = before.clock.now().plus_ms(DAY_MS / 2);
+            let early = before.restarted(end.plus_ms(-1));
+            assert_eq!(open(&early, &[&token]), [true]);
+            // From the beginning, and before its end is recorded.
+            let late = before.restarted(end);
+            assert_eq!(open(&late, &[&token]), [false]);
+            let since = Instant::now();
+            while late.engine.counts().0 > 0 {
+                assert!(since.elapsed() < Duration::from_secs(60), "its end is not recorded");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        }
+    });
 }
