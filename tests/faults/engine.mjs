@@ -154,6 +154,13 @@ export default [
     test: `${api} a_sign_in_that_ran_out_while_no_server_ran`,
   },
   {
+    name: 'sign-in-with-the-old-password-goes-on-after-a-kill',
+    file: 'engine/src/registry/ending.rs',
+    text: 'if user.is_some_and(|user| user.counts_session(&session.stream(), since)) {',
+    replacement: 'if true || user.is_some_and(|user| user.counts_session(&session.stream(), since)) {',
+    test: `${api} a_kill_right_after_a_new_password`,
+  },
+  {
     name: 'saved-index-of-another-history-is-believed',
     file: 'engine/src/registry/saved.rs',
     text: 'is_same.then_some(saved)',

@@ -71,12 +71,13 @@ impl<P: Performer> Engine<P> {
 }
 
 impl Engine {
-    /// Ends the sessions that no longer count. That a user was disabled, or has a new password, is recorded first, and a
-    /// process that was killed after that has left the sessions open: a server ends them before it serves clients. Those
-    /// whose end cannot be recorded, as while the journal is read-only, stay closed in this process, and the next start
-    /// finds them again.
+    /// Ends the sessions that no longer count, and pending sign-ins. That a user was disabled, or has a new password,
+    /// is recorded first, and a process that was killed after that has left the sessions open: a server ends them
+    /// before it serves clients. Those whose end cannot be recorded, as while the journal is read-only, stay closed in
+    /// this process, and the next start finds them again.
     pub async fn end_left_sessions(&self) {
-        let not_ended = self.end_left().await;
+        let mut not_ended = self.end_left().await;
+        not_ended.extend(self.cancel_left().await);
         if not_ended.is_empty() {
             return;
         }
@@ -109,6 +110,31 @@ impl Engine {
             }
         }
         not_ended
+    }
+
+    /// Cancels pending sign-ins whose password may be valid no more, and returns the sessions in which that could not
+    /// be recorded. When a password was verified is not known: its user enters it again where the session began before
+    /// it was the valid one.
+    async fn cancel_left(&self) -> Vec<SessionId> {
+        let mut not_cancelled = Vec::new();
+        let pending = lock(&self.shared.index).pending_sign_ins();
+        for (session, person, since) in pending {
+            let user = self.ports().accounts.user(person.clone()).await.ok().flatten();
+            if user.is_some_and(|user| user.counts_session(&session.stream(), since)) {
+                continue;
+            }
+            let cancelled = self.command(&session, session::cancel_sign_in(&person)).await;
+            let Err(nack) = cancelled else { continue };
+            match nack.code {
+                // It is pending no longer.
+                NackCode::Rejected(_) | NackCode::SessionEnded | NackCode::SessionUnreadable => {}
+                code => {
+                    tracing::error!(%session, %code, "a sign-in was not cancelled");
+                    not_cancelled.push(session);
+                }
+            }
+        }
+        not_cancelled
     }
 
     /// Ends the sessions of a person that no longer count: all, if the user may not sign in, and otherwise those whose

@@ -284,6 +284,13 @@ impl Index {
         let theirs = self.pending_sign_ins.iter().filter(|(_, who)| *who == person);
         theirs.map(|(id, _)| id.clone()).collect()
     }
+
+    /// The sessions that have not completed a sign-in, each with the person and when the session began.
+    pub fn pending_sign_ins(&self) -> Vec<(SessionId, PersonId, Timestamp)> {
+        let pending = self.pending_sign_ins.iter();
+        let began = |id: &SessionId| self.entries.get(id).map(|entry| entry.since);
+        pending.filter_map(|(id, who)| Some((id.clone(), who.clone(), began(id)?))).collect()
+    }
 }
 
 #[cfg(test)]

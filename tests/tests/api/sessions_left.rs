@@ -93,6 +93,27 @@ fn a_kill_right_after_a_link_was_used_leaves_only_sessions_that_come_later() {
     });
 }
 
+/// covers: [EVT-06]
+#[test]
+fn a_kill_right_after_a_new_password_leaves_no_sign_in_that_began_with_the_old_one() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::AllUsers);
+        let ann = before.user("ann").await;
+        let (credentials, _) = before.begin();
+        assert_eq!(before.log_in(&credentials, "ann").await.0.name(), "enrol_required");
+        // No call is pending that a start would end as interrupted.
+        before.engine.mfa_state(&credentials.session).await.expect("a prepared enrolment");
+        let reset = async {
+            let context = ChangeContext::system(before.clock.now());
+            before.access.reset_password(ann, context).await.expect("reset");
+        };
+        let after = before.killed_after(reset, true).await;
+        after.engine.end_left_sessions().await;
+        let login = after.engine.login_state(&credentials.session).await.expect("a state");
+        assert_eq!(login.name(), "signed_out");
+    });
+}
+
 /// The data directory of a server that was killed between the record of a new password and the ends of the sessions.
 ///
 /// covers: [EVT-06]
