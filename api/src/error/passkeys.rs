@@ -30,7 +30,6 @@ impl ApiError {
             | PasskeyRefused::TooMany
             | PasskeyRefused::AlreadyEnrolled
             | PasskeyRefused::None => StatusCode::CONFLICT,
-            PasskeyRefused::TooManyQuestions => StatusCode::SERVICE_UNAVAILABLE,
             PasskeyRefused::TooManyBegins => StatusCode::TOO_MANY_REQUESTS,
         };
         Self::new(status, refused.code(), message)

@@ -36,9 +36,6 @@ impl ApiError {
             SsoError::Unavailable | SsoError::Failed(_) => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "sign_in_provider_unavailable", message)
             }
-            SsoError::TooManyFlows => {
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sign_ins", message)
-            }
             SsoError::TooManyBegins => {
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_sign_ins", message)
             }

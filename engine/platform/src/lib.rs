@@ -21,6 +21,7 @@ pub mod download_rules;
 pub mod downloads;
 pub mod followed_packages;
 pub mod git;
+mod giving_way;
 pub mod handles;
 pub mod keyed;
 pub mod licences;

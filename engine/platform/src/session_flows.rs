@@ -9,6 +9,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::secret::Digest;
 
 use crate::access::Source;
+use crate::giving_way::{Candidate, HeldBy, gives_way};
 
 /// The most ways of a kind at once.
 pub const FLOWS_MAX: usize = 10_000;
@@ -16,14 +17,9 @@ pub const FLOWS_MAX: usize = 10_000;
 const SOURCES_MAX: usize = 20_000;
 const MINUTE_MS: i64 = 60_000;
 
-/// Why a way does not begin.
+/// Too many ways have begun from an address, so that none begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FlowRefused {
-    /// There are too many at the moment.
-    TooMany,
-    /// Too many have begun from the address.
-    TooManyBegins,
-}
+pub(crate) struct TooManyBegins;
 
 /// How long the ways of a kind last, and how many may begin.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +38,7 @@ pub(crate) struct SessionFlows<T> {
 
 struct Kept<T> {
     session: String,
+    by: HeldBy,
     flow: T,
     until: Timestamp,
 }
@@ -57,18 +54,20 @@ struct Known<T> {
 pub(crate) struct Counts(HashMap<Source, (Timestamp, u32)>);
 
 impl Counts {
-    /// Counts what is done from an address, which may be done so often in a minute.
+    /// Counts what is done from an address, which may be done so often in a minute. Where more addresses are active
+    /// than can be counted, what is done from further ones is not: strangers with many addresses would keep all others
+    /// out. What requests and records cost is limited elsewhere.
     pub(crate) fn count(
         &mut self,
         source: &Source,
         at: Timestamp,
         times_max: u32,
-    ) -> Result<(), FlowRefused> {
+    ) -> Result<(), TooManyBegins> {
         let is_current = |began: Timestamp| (0..MINUTE_MS).contains(&at.ms_since(began));
         if self.0.len() >= SOURCES_MAX && !self.0.contains_key(source) {
             self.0.retain(|_, (began, _)| is_current(*began));
             if self.0.len() >= SOURCES_MAX {
-                return Err(FlowRefused::TooMany);
+                return Ok(());
             }
         }
         let (began, count) = self.0.entry(source.clone()).or_insert((at, 0));
@@ -76,7 +75,7 @@ impl Counts {
             (*began, *count) = (at, 0);
         }
         if *count >= times_max {
-            return Err(FlowRefused::TooManyBegins);
+            return Err(TooManyBegins);
         }
         *count += 1;
         Ok(())
@@ -96,18 +95,12 @@ impl<T> SessionFlows<T> {
     }
 
     /// Counts a way that begins from an address.
-    pub(crate) fn count(&self, source: &Source, at: Timestamp) -> Result<(), FlowRefused> {
+    pub(crate) fn count(&self, source: &Source, at: Timestamp) -> Result<(), TooManyBegins> {
         self.known().begins.count(source, at, self.limits.begins_a_minute)
     }
 
-    /// Adds a way, which replaces that of its session.
-    pub(crate) fn add(
-        &self,
-        digest: Digest,
-        session: &str,
-        flow: T,
-        at: Timestamp,
-    ) -> Result<(), FlowRefused> {
+    /// Adds a way, which replaces that of its session. Where all places are taken, another one gives way.
+    pub(crate) fn add(&self, digest: Digest, session: &str, by: HeldBy, flow: T, at: Timestamp) {
         let mut known = self.known();
         if let Some(before) = known.by_session.remove(session) {
             known.flows.remove(&before);
@@ -115,13 +108,14 @@ impl<T> SessionFlows<T> {
         if known.flows.len() >= FLOWS_MAX {
             known.remove_expired(at);
         }
-        if known.flows.len() >= FLOWS_MAX {
-            return Err(FlowRefused::TooMany);
-        }
         known.by_session.insert(session.to_owned(), digest.clone());
         let until = at.plus_ms(self.limits.lives_ms);
-        known.flows.insert(digest, Kept { session: session.to_owned(), flow, until });
-        Ok(())
+        known.flows.insert(digest, Kept { session: session.to_owned(), by, flow, until });
+        if known.flows.len() > FLOWS_MAX
+            && let Some(digest) = known.gives_way(|_| 1)
+        {
+            known.remove(&digest);
+        }
     }
 
     /// Takes a way of a session, once and before it expires.
@@ -132,31 +126,6 @@ impl<T> SessionFlows<T> {
         }
         let Kept { flow, until, .. } = known.remove(digest)?;
         (at < until).then_some(flow)
-    }
-
-    /// Lets a way hold more than it does, unless all of them together held too much then: how much more, and how much
-    /// they may hold. What holds it is given the way, if there is one that has not expired.
-    pub(crate) fn hold<R>(
-        &self,
-        digest: &Digest,
-        (more, most): (usize, usize),
-        at: Timestamp,
-        held: impl Fn(&T) -> usize,
-        hold: impl FnOnce(Option<&mut T>) -> R,
-    ) -> Result<R, FlowRefused> {
-        let mut known = self.known();
-        let fits = |known: &Known<T>| {
-            let all: usize = known.flows.values().map(|kept| held(&kept.flow)).sum();
-            all.saturating_add(more) <= most
-        };
-        if !fits(&known) {
-            known.remove_expired(at);
-        }
-        if !fits(&known) {
-            return Err(FlowRefused::TooMany);
-        }
-        let kept = known.flows.get_mut(digest).filter(|kept| at < kept.until);
-        Ok(hold(kept.map(|kept| &mut kept.flow)))
     }
 
     /// Changes all ways.
@@ -171,7 +140,56 @@ impl<T> SessionFlows<T> {
     }
 }
 
+/// A way that can hold something for its browser.
+pub(crate) trait Holds {
+    /// How many bytes it holds.
+    fn held_bytes(&self) -> usize;
+
+    /// Drops what it holds.
+    fn drop_held(&mut self);
+}
+
+impl<T: Holds> SessionFlows<T> {
+    /// Lets a way hold something: `hold` is given the way, or none if there is none that has not expired. Where all
+    /// together hold more than they may then, what is held by the network that holds the most gives way.
+    pub(crate) fn hold<R>(
+        &self,
+        digest: &Digest,
+        bytes_max: usize,
+        at: Timestamp,
+        hold: impl FnOnce(Option<&mut T>) -> R,
+    ) -> R {
+        let mut known = self.known();
+        let kept = known.flows.get_mut(digest).filter(|kept| at < kept.until);
+        let outcome = hold(kept.map(|kept| &mut kept.flow));
+        while known.held_bytes() > bytes_max {
+            let Some(heaviest) = known.gives_way(T::held_bytes) else { break };
+            if let Some(kept) = known.flows.get_mut(&heaviest) {
+                kept.flow.drop_held();
+            }
+        }
+        outcome
+    }
+}
+
+impl<T: Holds> Known<T> {
+    fn held_bytes(&self) -> usize {
+        self.flows.values().map(|kept| kept.flow.held_bytes()).sum()
+    }
+}
+
 impl<T> Known<T> {
+    /// Which way gives way, by how much each takes of what is limited.
+    fn gives_way(&self, takes: impl Fn(&T) -> usize) -> Option<Digest> {
+        let candidates = self.flows.iter().map(|(digest, kept)| Candidate {
+            key: digest,
+            by: kept.by,
+            takes: takes(&kept.flow),
+            until: kept.until,
+        });
+        gives_way(candidates.filter(|candidate| candidate.takes > 0)).cloned()
+    }
+
     fn remove(&mut self, digest: &Digest) -> Option<Kept<T>> {
         let removed = self.flows.remove(digest)?;
         self.by_session.remove(&removed.session);
@@ -196,19 +214,25 @@ mod tests {
         Digest(format!("{number:064x}"))
     }
 
+    fn visitor(source: &str) -> HeldBy {
+        HeldBy::visitor(&Source::named(source))
+    }
+
     /// covers: [SSO-01, MFA-01]
     #[test]
     fn a_way_is_of_one_session_and_taken_once_before_it_expires() {
         let flows = SessionFlows::new(LIMITS);
-        flows.add(digest(1), "a", 1, AT).unwrap();
+        let add =
+            |number, session| flows.add(digest(number), session, visitor("192.0.2.1"), number, AT);
+        add(1, "a");
         assert_eq!(flows.take(&digest(1), "b", AT), None);
         assert_eq!(flows.take(&digest(1), "a", AT.plus_ms(LIMITS.lives_ms - 1)), Some(1));
         assert_eq!(flows.take(&digest(1), "a", AT), None);
-        flows.add(digest(2), "a", 2, AT).unwrap();
+        add(2, "a");
         assert_eq!(flows.take(&digest(2), "a", AT.plus_ms(LIMITS.lives_ms)), None);
         // A session has one way.
-        flows.add(digest(3), "a", 3, AT).unwrap();
-        flows.add(digest(4), "a", 4, AT).unwrap();
+        add(3, "a");
+        add(4, "a");
         assert_eq!(flows.take(&digest(3), "a", AT), None);
         assert_eq!(flows.take(&digest(4), "a", AT), Some(4));
     }
@@ -217,18 +241,36 @@ mod tests {
     #[test]
     fn ways_and_begins_have_bounds() {
         let flows = SessionFlows::new(LIMITS);
-        for number in 0..FLOWS_MAX {
-            flows.add(digest(number), &number.to_string(), number, AT).unwrap();
+        let add = |number: usize, source: &str, at| {
+            flows.add(digest(number), &number.to_string(), visitor(source), number, at);
+        };
+        let (earlier, later) = (AT.plus_ms(-1), AT.plus_ms(1));
+        // Two users came before the strangers of one range, and one comes after them.
+        add(0, "198.51.100.1", earlier);
+        add(1, "198.51.100.1", earlier);
+        for number in 2..FLOWS_MAX {
+            add(number, &format!("2001:db8:0:{number:x}::/64"), AT);
         }
-        let more = flows.add(digest(FLOWS_MAX), "more", 0, AT);
-        assert_eq!(more, Err(FlowRefused::TooMany));
-        // Those that have expired make room.
-        flows.add(digest(FLOWS_MAX), "more", 0, AT.plus_ms(LIMITS.lives_ms)).unwrap();
+        add(FLOWS_MAX, "203.0.113.1", later);
+        let known = || flows.known().flows.len();
+        let sessions = || flows.known().by_session.len();
+        assert_eq!((known(), sessions()), (FLOWS_MAX, FLOWS_MAX));
+        for number in [0, 1, FLOWS_MAX] {
+            let taken = flows.take(&digest(number), &number.to_string(), later);
+            assert_eq!(taken, Some(number));
+        }
+        assert_eq!((known(), sessions()), (FLOWS_MAX - 3, FLOWS_MAX - 3));
+        // Those that have expired make room first.
+        for number in FLOWS_MAX + 1..FLOWS_MAX + 4 {
+            add(number, "192.0.2.1", later);
+        }
+        add(FLOWS_MAX + 4, "192.0.2.1", AT.plus_ms(LIMITS.lives_ms));
+        assert_eq!((known(), sessions()), (4, 4));
         let here = Source::named("192.0.2.1");
         for _ in 0..LIMITS.begins_a_minute {
             flows.count(&here, AT).unwrap();
         }
-        assert_eq!(flows.count(&here, AT), Err(FlowRefused::TooManyBegins));
+        assert_eq!(flows.count(&here, AT), Err(TooManyBegins));
         flows.count(&Source::named("192.0.2.2"), AT).unwrap();
         flows.count(&here, AT.plus_ms(MINUTE_MS)).unwrap();
     }

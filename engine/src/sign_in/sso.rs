@@ -89,7 +89,7 @@ impl Engine {
             session: session.as_str().to_owned(),
             source,
             invitation,
-            signs_in_again: purpose == SignInPurpose::Confirm,
+            purpose,
         };
         let begun = port.begin(new, self.now()).await?;
         let person = self.person_of(session);

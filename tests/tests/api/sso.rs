@@ -9,6 +9,7 @@ mod provisioned;
 mod saml;
 mod settings;
 mod sign_out;
+mod strangers;
 mod tokens;
 mod userinfo;
 

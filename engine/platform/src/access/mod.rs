@@ -91,6 +91,7 @@ pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;
 pub use slow_down::Limits;
 pub use source::Source;
+pub(crate) use source::{NETWORKS, Network};
 pub use tokens::{
     AccessTokens, ApiKey, DESCRIPTION_CHARS_MAX, HeldToken, MadeToken, NewToken,
     TOKEN_LIVES_MS_MAX, TOKEN_PREFIX, Token, TokenHolder, TokenRefused, TokenShown,

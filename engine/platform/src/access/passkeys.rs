@@ -178,9 +178,6 @@ pub enum PasskeyRefused {
     /// The account does not allow it.
     #[error("Signing in is not possible. Ask an administrator.")]
     NotAllowed,
-    /// Too many users are being asked for passkeys.
-    #[error("Too many users are signing in at the moment. Try again in a moment.")]
-    TooManyQuestions,
     /// Too many questions were made for one address.
     #[error("Too many attempts. Wait a moment before you try again.")]
     TooManyBegins,
@@ -203,7 +200,7 @@ impl PasskeyRefused {
             Self::AlreadyEnrolled => "already_enrolled",
             Self::None => "no_passkey",
             Self::NotAllowed => "not_allowed",
-            Self::TooManyQuestions | Self::TooManyBegins => "too_many_sign_ins",
+            Self::TooManyBegins => "too_many_sign_ins",
         }
     }
 }

@@ -96,18 +96,18 @@ impl Inner {
         if has_id_tokens {
             parameters.push(("nonce", nonce.expose()));
         }
-        if new.signs_in_again && settings.kind().signs_in_again() {
+        if new.signs_in_again() && settings.kind().signs_in_again() {
             parameters.extend([("prompt", "login"), ("max_age", "0")]);
         }
         let url = described.authorization.with_parameters(&parameters).to_string();
-        let names_issuer = described.names_issuer;
+        let (names_issuer, by) = (described.names_issuer, new.held_by());
         let flow = Flow {
             provider: stored.id.clone(),
             invitation: new.invitation,
             since: at,
             proof: Proof::Code(CodeProof { nonce, verifier, names_issuer }),
         };
-        self.flows.add(digest.clone(), &new.session, flow, at)?;
+        self.flows.add(digest.clone(), &new.session, by, flow, at);
         Ok(BegunFlow { digest, url: Secret::new(url) })
     }
 

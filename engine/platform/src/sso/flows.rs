@@ -8,8 +8,9 @@ use waybill_machines::secret::Digest;
 
 use super::SsoError;
 use crate::access::{PasswordToken, Source};
+use crate::giving_way::HeldBy;
 use crate::secret::Secret;
-use crate::session_flows::{Counts, FlowLimits, FlowRefused, SessionFlows};
+use crate::session_flows::{Counts, FlowLimits, Holds, SessionFlows, TooManyBegins};
 
 pub use crate::session_flows::FLOWS_MAX;
 
@@ -77,7 +78,7 @@ pub(super) struct Held {
     pub(super) since: Timestamp,
 }
 
-impl Flow {
+impl Holds for Flow {
     fn held_bytes(&self) -> usize {
         match &self.proof {
             Proof::Saml(SamlProof { held: Some(held), .. }) => held.answer.expose().len(),
@@ -85,6 +86,14 @@ impl Flow {
         }
     }
 
+    fn drop_held(&mut self) {
+        if let Proof::Saml(proof) = &mut self.proof {
+            proof.held = None;
+        }
+    }
+}
+
+impl Flow {
     /// Lets go of an answer for which no browser has come. One that is late finds none.
     fn let_go(&mut self, at: Timestamp) {
         if let Proof::Saml(proof) = &mut self.proof
@@ -119,7 +128,8 @@ impl Flows {
         Ok(answers.count(source, at, ANSWERS_A_MINUTE)?)
     }
 
-    /// Holds the answer of a way until its browser comes for it. A way holds one answer: the first one.
+    /// Holds the answer of a way until its browser comes for it. A way holds one answer: the first one. Where too much
+    /// is held, other answers give way, and their browsers find none.
     pub(super) fn hold(
         &self,
         digest: &Digest,
@@ -127,10 +137,9 @@ impl Flows {
         held: Held,
         at: Timestamp,
     ) -> Result<(), SsoError> {
-        let bytes = (held.answer.expose().len(), HELD_BYTES_MAX);
         // Otherwise one address could fill the place of all with answers that no browser fetches.
         self.ways.each(|way| way.let_go(at));
-        self.ways.hold(digest, bytes, at, Flow::held_bytes, |way| match way {
+        self.ways.hold(digest, HELD_BYTES_MAX, at, |way| match way {
             Some(Flow { provider: of, proof: Proof::Saml(proof), .. })
                 if of.as_str() == provider && proof.held.is_none() =>
             {
@@ -138,18 +147,12 @@ impl Flows {
                 Ok(())
             }
             _ => Err(SsoError::NoFlow),
-        })?
+        })
     }
 
-    /// Adds a way, which replaces that of its session.
-    pub(super) fn add(
-        &self,
-        digest: Digest,
-        session: &str,
-        flow: Flow,
-        at: Timestamp,
-    ) -> Result<(), SsoError> {
-        Ok(self.ways.add(digest, session, flow, at)?)
+    /// Adds a way, which replaces that of its session. Where all places are taken, another one gives way.
+    pub(super) fn add(&self, digest: Digest, session: &str, by: HeldBy, flow: Flow, at: Timestamp) {
+        self.ways.add(digest, session, by, flow, at);
     }
 
     /// Takes a way of a session, once and before it expires.
@@ -162,12 +165,9 @@ impl Flows {
     }
 }
 
-impl From<FlowRefused> for SsoError {
-    fn from(refused: FlowRefused) -> Self {
-        match refused {
-            FlowRefused::TooMany => Self::TooManyFlows,
-            FlowRefused::TooManyBegins => Self::TooManyBegins,
-        }
+impl From<TooManyBegins> for SsoError {
+    fn from(_: TooManyBegins) -> Self {
+        Self::TooManyBegins
     }
 }
 
@@ -203,13 +203,23 @@ mod tests {
         Digest(format!("{number:064x}"))
     }
 
+    fn visitor(source: &str) -> HeldBy {
+        HeldBy::visitor(&Source::named(source))
+    }
+
+    /// Whether a way that is taken holds an answer.
+    fn is_held(flows: &Flows, number: usize, session: &str, at: Timestamp) -> bool {
+        let taken = flows.take(&digest(number), session, at).unwrap();
+        taken.held_bytes() > 0
+    }
+
     /// covers: [SSO-02]
     #[test]
     fn a_way_of_saml_holds_one_answer_of_its_provider_until_it_is_taken_or_expires() {
         let flows = Flows::default();
         let hold = |number, provider, at| flows.hold(&digest(number), provider, held(1), at);
-        flows.add(digest(1), "a", saml(), AT).unwrap();
-        flows.add(digest(2), "b", flow(), AT).unwrap();
+        flows.add(digest(1), "a", visitor("192.0.2.1"), saml(), AT);
+        flows.add(digest(2), "b", visitor("192.0.2.1"), flow(), AT);
         assert!(matches!(hold(1, "provider_2", AT), Err(SsoError::NoFlow)));
         assert!(matches!(hold(2, "provider_1", AT), Err(SsoError::NoFlow)));
         assert!(matches!(hold(3, "provider_1", AT), Err(SsoError::NoFlow)));
@@ -225,24 +235,31 @@ mod tests {
     #[test]
     fn what_is_held_has_bounds() {
         let flows = Flows::default();
-        let half = HELD_BYTES_MAX / 2;
-        for (number, session) in [(1, "a"), (2, "b"), (3, "c")] {
-            flows.add(digest(number), session, saml(), AT).unwrap();
+        let (quarter, at_last) = (HELD_BYTES_MAX / 4, AT.plus_ms(HELD_MS - 1));
+        let hold = |number, bytes, at| {
+            flows.hold(&digest(number), "provider_1", Held { since: at, ..held(bytes) }, at)
+        };
+        // A user's answer came first, and strangers of one range bring large ones.
+        flows.add(digest(0), "user", visitor("198.51.100.1"), saml(), AT);
+        hold(0, 1, AT).unwrap();
+        for number in 1..=4 {
+            let by = visitor(&format!("2001:db8:0:{number:x}::/64"));
+            flows.add(digest(number), &number.to_string(), by, saml(), AT.plus_ms(1));
+            hold(number, quarter, AT.plus_ms(1)).unwrap();
         }
-        for number in [1, 2] {
-            flows.hold(&digest(number), "provider_1", held(half), AT).unwrap();
+        let of_stranger = |number: &usize| is_held(&flows, *number, &number.to_string(), at_last);
+        assert_eq!((1..=4).filter(of_stranger).count(), 3);
+        assert!(is_held(&flows, 0, "user", at_last));
+
+        // Answers for which no browser has come are let go, and others are not.
+        for (number, session) in [(5, "a"), (6, "b"), (7, "c")] {
+            flows.add(digest(number), session, visitor("192.0.2.1"), saml(), AT);
         }
-        let more = flows.hold(&digest(3), "provider_1", held(1), AT);
-        assert!(matches!(more, Err(SsoError::TooManyFlows)));
-        // Another way of that session makes room.
-        flows.add(digest(4), "a", saml(), AT).unwrap();
-        flows.hold(&digest(3), "provider_1", held(1), AT).unwrap();
-        // So do answers for which no browser has come.
-        let fill = |at| flows.hold(&digest(4), "provider_1", held(HELD_BYTES_MAX), at);
-        assert!(matches!(fill(AT.plus_ms(HELD_MS - 1)), Err(SsoError::TooManyFlows)));
-        fill(AT.plus_ms(HELD_MS)).unwrap();
-        let late = flows.take(&digest(2), "b", AT.plus_ms(HELD_MS)).unwrap();
-        assert!(matches!(late.proof, Proof::Saml(SamlProof { held: None, .. })));
+        hold(5, 1, AT).unwrap();
+        hold(6, 1, AT.plus_ms(1)).unwrap();
+        hold(7, 1, AT.plus_ms(HELD_MS)).unwrap();
+        assert!(!is_held(&flows, 5, "a", AT.plus_ms(HELD_MS)));
+        assert!(is_held(&flows, 6, "b", AT.plus_ms(HELD_MS)));
         let here = Source::named("192.0.2.1");
         for _ in 0..ANSWERS_A_MINUTE {
             flows.count_answer(&here, AT).unwrap();

@@ -32,7 +32,7 @@ use waybill_machines::rules::sign_in_providers::{
     ProviderKind, ProviderProblem, SIGN_IN_PROVIDERS_MAX, SignInProvider,
 };
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::sign_in::{SamlSubject, SignInFlow};
+use waybill_machines::sign_in::{SamlSubject, SignInFlow, SignInPurpose};
 use waybill_outbound::OutboundError;
 
 pub use embedded::{Accounts, EmbeddedSignInProviders};
@@ -48,6 +48,7 @@ pub use saml::{
 pub use waybill_machines::sign_in::CodeExchanged;
 
 use crate::access::{AccessError, Client, NewIdentity, PasswordToken, Source};
+use crate::giving_way::HeldBy;
 use crate::keyed::TaskStopped;
 use crate::secret::{Secret, SignInCode};
 use crate::streams::{ChangeContext, StreamError};
@@ -91,7 +92,8 @@ pub trait SignInProviders: Send + Sync + 'static {
     /// is no such provider, or it has neither.
     fn identity_of(&self, provider: &str, subject: &str) -> Option<NewIdentity>;
 
-    /// Prepares the way of a user to a provider. A session has one such way at a time: another one replaces it.
+    /// Prepares the way of a user to a provider. A session has one such way at a time: another one replaces it. None is
+    /// refused for those of others: where there are too many, one from the network that has the most gives way.
     fn begin(&self, new: NewFlow, at: Timestamp) -> Answer<'_, BegunFlow>;
 
     /// Forgets a way that leads nowhere any longer.
@@ -246,8 +248,23 @@ pub struct NewFlow {
     pub source: Source,
     /// The invitation that is accepted with the identity.
     pub invitation: Option<PasswordToken>,
+    /// What the user goes there for.
+    pub purpose: SignInPurpose,
+}
+
+impl NewFlow {
     /// Whether the user has to sign in there, also where the provider knows the browser.
-    pub signs_in_again: bool,
+    fn signs_in_again(&self) -> bool {
+        self.purpose == SignInPurpose::Confirm
+    }
+
+    fn held_by(&self) -> HeldBy {
+        if self.purpose.is_of_user() {
+            HeldBy::user(&self.source)
+        } else {
+            HeldBy::visitor(&self.source)
+        }
+    }
 }
 
 /// A way to a provider that is prepared.
@@ -314,9 +331,6 @@ pub enum SsoError {
     /// Its client secret is not in the vault.
     #[error("The client secret of the provider is missing. Enter it again.")]
     SecretMissing,
-    /// Too many users are on their way to providers.
-    #[error("Too many users are signing in at the moment. Try again in a moment.")]
-    TooManyFlows,
     /// Too many have begun from one address.
     #[error("Too many attempts. Wait a moment before you try again.")]
     TooManyBegins,

@@ -6,6 +6,7 @@ mod peer;
 mod refusals;
 mod session_end;
 mod settings;
+mod strangers;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

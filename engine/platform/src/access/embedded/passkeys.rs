@@ -21,8 +21,9 @@ use crate::access::{
     Answer, AskedPasskey, CheckedPasskey, Client, NewCeremony, OwnPasskey, PASSKEY_NAME_CHARS_MAX,
     PasskeyPolicy, PasskeyRefused, Passkeys, PasskeysOfUser, PasskeysUnavailable, Source,
 };
+use crate::giving_way::HeldBy;
 use crate::secret::{PasskeyResponse, Secret, SecretBytes};
-use crate::session_flows::{FlowLimits, FlowRefused, SessionFlows};
+use crate::session_flows::{FlowLimits, SessionFlows, TooManyBegins};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
 use sealed::{AskedFor, SealedQuestions};
@@ -59,7 +60,7 @@ impl Ceremonies {
         purpose: PasskeyPurpose,
         source: &Source,
         at: Timestamp,
-    ) -> Result<(), FlowRefused> {
+    ) -> Result<(), TooManyBegins> {
         match purpose {
             PasskeyPurpose::SignIn => self.of_visitors.count(source, at),
             PasskeyPurpose::SecondFactor
@@ -103,12 +104,9 @@ impl PasskeyOwners {
     }
 }
 
-impl From<FlowRefused> for PasskeyRefused {
-    fn from(refused: FlowRefused) -> Self {
-        match refused {
-            FlowRefused::TooMany => Self::TooManyQuestions,
-            FlowRefused::TooManyBegins => Self::TooManyBegins,
-        }
+impl From<TooManyBegins> for PasskeyRefused {
+    fn from(_: TooManyBegins) -> Self {
+        Self::TooManyBegins
     }
 }
 
@@ -255,8 +253,8 @@ impl Inner {
         let Question { digest, options, asked } =
             self.question_of_user(purpose, &account, &stored)?;
         let ceremony = Ceremony { purpose, person, asked };
-        let added = self.ceremonies.of_users.add(digest.clone(), &session, ceremony, at);
-        added.map_err(PasskeyRefused::from)?;
+        let by = HeldBy::user(&source);
+        self.ceremonies.of_users.add(digest.clone(), &session, by, ceremony, at);
         Ok(AskedPasskey { digest, options })
     }
 
@@ -340,7 +338,7 @@ mod tests {
         for _ in 0..QUESTIONS_A_MINUTE {
             count(PasskeyPurpose::SignIn).unwrap();
         }
-        assert_eq!(count(PasskeyPurpose::SignIn), Err(FlowRefused::TooManyBegins));
+        assert_eq!(count(PasskeyPurpose::SignIn), Err(TooManyBegins));
         for purpose in [
             PasskeyPurpose::SecondFactor,
             PasskeyPurpose::Enrolment,

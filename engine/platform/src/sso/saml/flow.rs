@@ -1,7 +1,6 @@
 //! The way of a user to an identity provider of SAML and back, and the end of sessions on either side.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::OnceCell;
 use waybill_machines::Timestamp;
@@ -12,11 +11,13 @@ use waybill_machines::sign_in::{SamlSubject, SignInVia};
 use super::key::Key;
 use super::messages::{Addresses, Message, fresh_id, metadata};
 use super::verifier::StrictVerifier;
+use super::waiting::Waiting;
 use super::{
     Asserted, Expected, HeldAnswer, LogoutReply, Outgoing, ReceivedLogout, SamlFault, SamlMetadata,
     SamlVerifier, VerifiedLogout,
 };
 use crate::access::{NewAccountOfIdentity, SamlName, Source};
+use crate::giving_way::HeldBy;
 use crate::keyed::TaskStopped;
 use crate::secret::{Secret, SignInCode, sha256_hex};
 use crate::sso::embedded::Inner;
@@ -28,11 +29,6 @@ use crate::sso::proven::{Proven, counts_as_second_factor, managed_groups};
 use crate::sso::{BegunFlow, LoggedOutAtProvider, NewFlow, SsoError, StoredProvider};
 use crate::vault::Vault;
 
-/// The most messages that wait for their browser at once.
-const WAITING_MAX: usize = 2_000;
-/// How long a message waits, in milliseconds: the browser comes for it at once.
-const WAITS_MS: i64 = 30_000;
-
 /// What signing in and out with SAML needs.
 pub(in crate::sso) struct Service {
     verifier: Box<dyn SamlVerifier>,
@@ -43,7 +39,7 @@ pub(in crate::sso) struct Service {
     /// so that none of before is taken again. A request can be used once more for as long as it is valid, which ends
     /// sign-ins of the same user.
     used: UsedTokens,
-    waiting: Mutex<HashMap<Digest, (Outgoing, Timestamp)>>,
+    waiting: Waiting,
 }
 
 impl Service {
@@ -53,7 +49,7 @@ impl Service {
             vault,
             key: OnceCell::new(),
             used: UsedTokens::default(),
-            waiting: Mutex::default(),
+            waiting: Waiting::default(),
         }
     }
 
@@ -67,30 +63,19 @@ impl Service {
         self.key.get_or_try_init(open).await.cloned()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<Digest, (Outgoing, Timestamp)>> {
-        // Each change is a single step, so a panic leaves nothing half done.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The address of this server at which a message waits for the browser that takes it there, once.
     fn hold(
         &self,
         outgoing: Outgoing,
+        by: HeldBy,
         base: &str,
         provider: &str,
         at: Timestamp,
-    ) -> Result<Secret, SsoError> {
+    ) -> Secret {
         let ticket = fresh();
-        let mut waiting = self.waiting();
-        if waiting.len() >= WAITING_MAX {
-            waiting.retain(|_, (_, until)| at < *until);
-        }
-        if waiting.len() >= WAITING_MAX {
-            return Err(SsoError::TooManyFlows);
-        }
-        waiting.insert(state_digest(&ticket), (outgoing, at.plus_ms(WAITS_MS)));
+        self.waiting.add(state_digest(&ticket), outgoing, by, at);
         let path = format!("/ui/api/v1/ui/auth/sso/{provider}/send?ticket={}", ticket.expose());
-        Ok(Secret::new(format!("{base}{path}")))
+        Secret::new(format!("{base}{path}"))
     }
 
     /// Uses an id of an identity provider, this once.
@@ -124,12 +109,12 @@ impl Inner {
         let key = self.saml.key().await?;
         let (relay, request) = (fresh(), fresh_id());
         let addresses = Addresses::of(base, name);
-        let is_again = new.signs_in_again;
+        let (is_again, by) = (new.signs_in_again(), new.held_by());
         let message = Message::sign_in(&request, &saml.sso_url, &addresses, is_again, at);
         let sent = message.sent(saml.binding, &saml.sso_url, Some(relay.expose()), &key)?;
         let url = match sent {
             Outgoing::Address(address) => address,
-            form @ Outgoing::Form(_) => self.saml.hold(form, base, name, at)?,
+            form @ Outgoing::Form(_) => self.saml.hold(form, by, base, name, at),
         };
         let digest = state_digest(&relay);
         let flow = Flow {
@@ -138,7 +123,7 @@ impl Inner {
             since: at,
             proof: Proof::Saml(SamlProof { request, held: None }),
         };
-        self.flows.add(digest.clone(), &new.session, flow, at)?;
+        self.flows.add(digest.clone(), &new.session, by, flow, at);
         Ok(BegunFlow { digest, url })
     }
 
@@ -262,7 +247,9 @@ impl Inner {
         let subject = (name_id.expose(), index.as_deref());
         let message = Message::end_session(url, subject, &settings.issuer, &addresses, at);
         let sent = message.sent(saml.binding, url, None, &key)?;
-        let address = self.saml.hold(sent, base, &settings.name, at)?;
+        // Where the request comes from is not known here.
+        let by = HeldBy::user(&Source::unknown());
+        let address = self.saml.hold(sent, by, base, &settings.name, at);
         Ok(Some(address.expose().to_owned()))
     }
 
@@ -336,8 +323,7 @@ impl Inner {
 
     /// The message that waits for a browser, once.
     pub(in crate::sso) fn waiting(&self, ticket: &Secret, at: Timestamp) -> Option<Outgoing> {
-        let (outgoing, until) = self.saml.waiting().remove(&state_digest(ticket))?;
-        (at < until).then_some(outgoing)
+        self.saml.waiting.take(&state_digest(ticket), at)
     }
 
     /// Whether the certificates of an identity provider can be used.

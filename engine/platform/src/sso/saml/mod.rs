@@ -33,6 +33,8 @@ mod signature;
 mod times;
 #[cfg(feature = "saml")]
 mod verifier;
+#[cfg(feature = "saml")]
+mod waiting;
 #[cfg(not(feature = "saml"))]
 mod without;
 #[cfg(feature = "saml")]

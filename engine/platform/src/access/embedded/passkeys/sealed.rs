@@ -14,7 +14,7 @@ use waybill_machines::sign_in::PasskeyPurpose;
 use super::QUESTIONS_A_MINUTE;
 use crate::access::Source;
 use crate::secret::random;
-use crate::session_flows::{Counts, FlowRefused};
+use crate::session_flows::{Counts, TooManyBegins};
 
 /// The random bytes with which a challenge begins.
 const RANDOM_BYTES: usize = 32;
@@ -67,14 +67,10 @@ impl SealedQuestions {
         }
     }
 
-    /// Counts a question that is made for an address. Where there are more addresses than can be counted, it is made
-    /// nevertheless: nothing is kept of it, and what requests and records cost is limited for all visitors elsewhere.
-    pub(super) fn count(&self, source: &Source, at: Timestamp) -> Result<(), FlowRefused> {
+    /// Counts a question that is made for an address.
+    pub(super) fn count(&self, source: &Source, at: Timestamp) -> Result<(), TooManyBegins> {
         let mut begins = self.begins.lock().unwrap_or_else(PoisonError::into_inner);
-        match begins.count(source, at, QUESTIONS_A_MINUTE) {
-            Err(FlowRefused::TooMany) => Ok(()),
-            counted => counted,
-        }
+        begins.count(source, at, QUESTIONS_A_MINUTE)
     }
 
     /// Makes the challenge of a question.
@@ -218,12 +214,12 @@ mod tests {
         for _ in 0..QUESTIONS_A_MINUTE {
             questions.count(&here, AT).unwrap();
         }
-        assert_eq!(questions.count(&here, AT), Err(FlowRefused::TooManyBegins));
+        assert_eq!(questions.count(&here, AT), Err(TooManyBegins));
         // More networks than are counted.
         for number in 0..20_100 {
             let network = Source::named(format!("2001:db8:0:{number:x}::/64"));
             assert_eq!(questions.count(&network, AT), Ok(()), "{number}");
         }
-        assert_eq!(questions.count(&here, AT), Err(FlowRefused::TooManyBegins));
+        assert_eq!(questions.count(&here, AT), Err(TooManyBegins));
     }
 }
