@@ -18,7 +18,7 @@ export const sso = {
       'The sign-in service has not signed you in. Try again, or sign in with your user name and password.',
     sign_in_flow_unknown: 'This sign-in began in another browser, or a newer one has begun. Sign in again.',
     sign_in_flow_expired: 'The sign-in took longer than ten minutes. Sign in again.',
-    sign_in_flow_lost: 'The server has restarted in the meantime. Sign in again.',
+    sign_in_flow_lost: 'This sign-in is no longer pending. Sign in again.',
     not_in_this_state: 'This sign-in has ended already. Sign in again.',
     sign_in_provider_unavailable:
       'The sign-in service cannot be reached. Try again, or sign in with your password.',

@@ -20,7 +20,7 @@ export const sso: German<typeof english> = {
       'Diese Anmeldung hat in einem anderen Browser begonnen, oder eine neuere hat begonnen. Melden Sie sich noch einmal an.',
     sign_in_flow_expired:
       'Die Anmeldung hat länger als zehn Minuten gedauert. Melden Sie sich noch einmal an.',
-    sign_in_flow_lost: 'Der Server wurde inzwischen neu gestartet. Melden Sie sich noch einmal an.',
+    sign_in_flow_lost: 'Diese Anmeldung ist nicht mehr offen. Melden Sie sich noch einmal an.',
     not_in_this_state: 'Diese Anmeldung ist schon beendet. Melden Sie sich noch einmal an.',
     sign_in_provider_unavailable:
       'Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',

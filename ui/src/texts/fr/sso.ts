@@ -18,7 +18,7 @@ export const sso: French<typeof english> = {
     sign_in_flow_unknown:
       'Cette connexion a commencé dans un autre navigateur, ou une plus récente a commencé. Connectez-vous à nouveau.',
     sign_in_flow_expired: 'La connexion a duré plus de dix minutes. Connectez-vous à nouveau.',
-    sign_in_flow_lost: 'Le serveur a redémarré entre-temps. Connectez-vous à nouveau.',
+    sign_in_flow_lost: 'Cette connexion a été perdue. Connectez-vous à nouveau.',
     not_in_this_state: 'Cette connexion est déjà terminée. Connectez-vous à nouveau.',
     sign_in_provider_unavailable:
       'Le service de connexion est injoignable. Réessayez, ou connectez-vous avec votre mot de passe.',

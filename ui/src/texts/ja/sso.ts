@@ -18,7 +18,7 @@ export const sso: Japanese<typeof english> = {
     sign_in_flow_unknown:
       'このサインインは別のブラウザーで開始されたか、より新しいサインインが開始されています。もう一度サインインしてください。',
     sign_in_flow_expired: 'サインインに10分以上かかりました。もう一度サインインしてください。',
-    sign_in_flow_lost: 'その間にサーバーが再起動しました。もう一度サインインしてください。',
+    sign_in_flow_lost: 'このサインインは無効になりました。もう一度サインインしてください。',
     not_in_this_state: 'このサインインはすでに終了しています。もう一度サインインしてください。',
     sign_in_provider_unavailable:
       'サインインサービスに接続できません。もう一度試すか、パスワードでサインインしてください。',
