@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
-import { call, inside, joined, NO_FACTOR, open, whereIs } from './fixture';
-import { press, tabTo } from './keys';
+import { call, heading, inside, joined, NO_FACTOR, open, whereIs } from './fixture';
+import { hasFocus, press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
 
@@ -48,6 +48,8 @@ test('a group is created with the keyboard, gets a member, and gives the member 
   await press(page, 'Enter');
   await page.getByText('The group Release managers was created.').waitFor();
   await form.waitFor({ state: 'detached' });
+  // since the reload, the address alone has opened it
+  await hasFocus(heading(page, 'Groups'));
 
   await page.getByRole('rowheader', { name: 'Release managers', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Release managers' });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeTabs, openBrowser } from './browser';
 import { call, heading, inside, joined, NO_FACTOR, open, whereIs } from './fixture';
-import { press, tabTo } from './keys';
+import { hasFocus, press, tabTo } from './keys';
 import { look } from './pictures';
 import type { Server } from './server';
 
@@ -55,6 +55,7 @@ test('an administrator of a project is made on its page, and adds and removes me
   await look(page, 'member-add');
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await hasFocus(page.getByRole('button', { name: 'Add member' }).first());
   await expect.poll(() => row(page, 'maria').innerText()).toMatch(/Project administrator\s+Active/);
 
   // The session that is open receives the role, and its menu the settings of the project.

@@ -1,9 +1,4 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
+import { Dialog } from '@/ui/Dialog';
 import { Deletion, type DeletionProps } from './Deletion';
 
 interface DeletionDialogProps extends DeletionProps {
@@ -15,8 +10,8 @@ interface DeletionDialogProps extends DeletionProps {
 export function DeletionDialog({ closeLabel, ...deletion }: DeletionDialogProps) {
   const { words, close } = deletion;
   return (
-    <Modal opened onClose={close} title={words.yes} closeButtonProps={{ 'aria-label': closeLabel }}>
+    <Dialog title={words.yes} closeLabel={closeLabel} close={close}>
       <Deletion {...deletion} />
-    </Modal>
+    </Dialog>
   );
 }

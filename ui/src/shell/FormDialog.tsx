@@ -1,39 +1,23 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useIsThere } from '@/lib/useIsThere';
 import { texts } from '@/texts/unsaved';
 import { Confirmation } from '@/ui/ConfirmButton';
+import { Dialog, type DialogProps } from '@/ui/Dialog';
 import { notify } from '@/ui/notify';
 import css from './form/CheckedForm.module.css';
 import { UnsavedContext } from './form/useUnsaved';
 
-interface FormDialogProps {
-  title: string;
-  /** The accessible name of the button that closes the dialog. */
-  closeLabel: string;
-  close: () => void;
-  children: ReactNode;
-}
-
 /** A dialog with a form. It asks before it closes with something that is typed and not saved. */
-export function FormDialog({ title, closeLabel, close, children }: FormDialogProps) {
+export function FormDialog({
+  close,
+  children,
+  ...others
+}: Omit<DialogProps, 'size' | 'closeOnClickOutside'>) {
   const { isAsking, setUnsaved, leave, keep } = useDiscardQuestion(close);
   return (
-    <Modal
-      opened
-      onClose={leave}
-      title={title}
-      size="lg"
-      // a click beside it must not lose what was entered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-    >
+    // a click beside it must not lose what was entered
+    <Dialog size="lg" closeOnClickOutside={false} close={leave} {...others}>
       {isAsking && (
         <div className={css.discard}>
           <Confirmation
@@ -45,7 +29,7 @@ export function FormDialog({ title, closeLabel, close, children }: FormDialogPro
         </div>
       )}
       <UnsavedContext.Provider value={setUnsaved}>{children}</UnsavedContext.Provider>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,3 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -16,6 +10,7 @@ import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/applications';
 import { texts as shellTexts } from '@/texts/common';
 import { Confirmation } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Credentials } from './Credentials';
@@ -63,15 +58,14 @@ export function SecretDialog({ application: { id, name }, close }: DialogProps) 
       notify({ text: texts.secretCreated({ name }), severity: 'info' });
     });
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       // the secret is shown this once
       closeOnClickOutside={!registered}
       closeOnEscape={!registered}
       title={texts.newSecret}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
     >
       {rotation.error && <Notice kind="bad">{refusalText(rotation.error, shellTexts.failed)}</Notice>}
       {registered ? (
@@ -86,6 +80,6 @@ export function SecretDialog({ application: { id, name }, close }: DialogProps) 
           {texts.secretText}
         </Confirmation>
       )}
-    </Modal>
+    </Dialog>
   );
 }

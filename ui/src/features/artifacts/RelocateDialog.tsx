@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -14,6 +9,7 @@ import { texts } from '@/texts/artifacts';
 import { noticeText } from '@/texts/noticeText';
 import form from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -71,12 +67,11 @@ export function RelocateDialog({ place, moves, repositories, close, show }: Relo
   const doing = moves ? words.move : words.copy;
   const replacing = moves ? words.moveReplacing : words.copyReplacing;
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={<bdi>{moves ? words.moveOf({ name }) : words.copyOf({ name })}</bdi>}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
     >
       <form className={form.form} onSubmit={send} noValidate>
         <NativeSelect
@@ -108,7 +103,7 @@ export function RelocateDialog({ place, moves, repositories, close, show }: Relo
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

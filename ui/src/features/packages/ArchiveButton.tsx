@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import type { VersionNode } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
@@ -14,20 +14,14 @@ const ArchiveDialog = lazyWith(() =>
 export function ArchiveButton({ id, of }: { id: string; of: VersionNode }) {
   const { state } = useMachine('login');
   const [asking, ask] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    ask(false);
-    // the dialog traps the focus until it is unmounted
-    requestAnimationFrame(() => opener.current?.focus());
-  };
   const places = of.repos.filter(repo => repo.type === 'local');
   if (places.length === 0 || state?.state !== 'signed_in') return null;
   return (
     <>
-      <Button ref={opener} size="sm" variant="default" onClick={() => ask(true)}>
+      <Button size="sm" variant="default" onClick={() => ask(true)}>
         {texts.archive}
       </Button>
-      {asking && <ArchiveDialog id={id} version={of.name} places={places} close={close} />}
+      {asking && <ArchiveDialog id={id} version={of.name} places={places} close={() => ask(false)} />}
     </>
   );
 }

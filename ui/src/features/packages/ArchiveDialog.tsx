@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -17,6 +12,7 @@ import { texts } from '@/texts/archive';
 import { noticeText } from '@/texts/noticeText';
 import form from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import type { Archived } from './archived';
 import { nameOf } from './Path';
@@ -51,11 +47,10 @@ export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps
   };
   const { error } = submit;
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={<bdi>{texts.question({ version, name: nameOf(id) })}</bdi>}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
     >
       <form className={form.form} onSubmit={archive}>
         {places.length > 1 && (
@@ -81,6 +76,6 @@ export function ArchiveDialog({ id, version, places, close }: ArchiveDialogProps
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

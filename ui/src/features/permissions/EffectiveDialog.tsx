@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -16,6 +11,7 @@ import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/permissions';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import own from './permissions.module.css';
 import { useRepositories } from './queries';
@@ -59,13 +55,7 @@ export function EffectiveDialog({ user, close }: EffectiveDialogProps) {
   const sentence = error && noticeText(error.code, error.message, shellTexts.failed);
   const isOfUser = error?.field === 'user';
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={words.title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={words.title} size="lg" closeLabel={texts.close} close={close}>
       <form className={css.form} aria-label={words.title} onSubmit={send} noValidate>
         <p className={own.text}>{words.text}</p>
         {sentence && !isOfUser && <Notice kind="bad">{sentence}</Notice>}
@@ -103,7 +93,7 @@ export function EffectiveDialog({ user, close }: EffectiveDialogProps) {
         </div>
       </form>
       <div role="status">{shown && <Answer {...shown} />}</div>
-    </Modal>
+    </Dialog>
   );
 }
 

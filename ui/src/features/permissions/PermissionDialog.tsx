@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
@@ -25,6 +20,7 @@ import { texts } from '@/texts/permissions';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { BundlesField } from './BundlesField';
@@ -55,13 +51,7 @@ export function PermissionDialog({ permission, close }: PermissionDialogProps) {
   const { error } = removal;
   const { name } = permission;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{name}</bdi>}
-      size="xl"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={<bdi>{name}</bdi>} size="xl" closeLabel={texts.close} close={close}>
       <EditForm permission={permission} />
       <div className={own.removal}>
         {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
@@ -83,7 +73,7 @@ export function PermissionDialog({ permission, close }: PermissionDialogProps) {
           }
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -211,13 +201,7 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
   };
   const { words, problems } = errorsOf(submit.error, found);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.create}
-      size="xl"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={texts.create} size="xl" closeLabel={texts.close} close={close}>
       <form
         ref={form}
         className={css.form}
@@ -243,7 +227,7 @@ export function CreatePermissionDialog({ close, created }: CreateProps) {
           {texts.create}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

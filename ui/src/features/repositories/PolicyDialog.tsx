@@ -1,9 +1,3 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -16,6 +10,7 @@ import { noticeText } from '@/texts/noticeText';
 import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -32,13 +27,7 @@ interface PolicyDialogProps {
 /** A cleanup policy: its runs, what it would remove, its settings, and deleting it. */
 export function PolicyDialog({ policy, close }: PolicyDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{policy.key}</bdi>}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={<bdi>{policy.key}</bdi>} size="lg" closeLabel={texts.close} close={close}>
       <Facts>
         <Fact name={texts.nextRun}>{policy.nextRun === null ? texts.never : dayTime(policy.nextRun)}</Fact>
         <Fact name={texts.lastRun}>
@@ -51,7 +40,7 @@ export function PolicyDialog({ policy, close }: PolicyDialogProps) {
         <ChangePolicyForm policy={policy} />
       </div>
       <Removal policy={policy} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -158,14 +147,8 @@ interface CreatePolicyDialogProps {
 /** Creates a cleanup policy. It is previewed and run when it is there. */
 export function CreatePolicyDialog({ close, created }: CreatePolicyDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.create}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={texts.create} size="lg" closeLabel={texts.close} close={close}>
       <NewPolicyForm created={created} />
-    </Modal>
+    </Dialog>
   );
 }

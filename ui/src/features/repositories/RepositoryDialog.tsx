@@ -1,9 +1,3 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -16,6 +10,7 @@ import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/repositories';
 import { sizeText } from '@/texts/size';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -31,13 +26,7 @@ interface RepositoryDialogProps {
 export function RepositoryDialog({ repository, close }: RepositoryDialogProps) {
   const { key, files } = repository;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{key}</bdi>}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={<bdi>{key}</bdi>} size="lg" closeLabel={texts.close} close={close}>
       <Facts>
         <Fact name={texts.class}>{texts.classes[repository.class]}</Fact>
         <Fact name={texts.type}>{repository.package_type}</Fact>
@@ -52,7 +41,7 @@ export function RepositoryDialog({ repository, close }: RepositoryDialogProps) {
       <ClientSetup repository={key} />
       <RepositoryForm repository={repository} />
       <Removal repository={repository} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,7 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { CurrentDownloadRules } from '@/generated/api';
 import { texts } from '@/texts/downloadRules';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { RuleForm } from './RuleForm';
 
@@ -23,18 +18,17 @@ export function RuleDialog({ name, current, close }: RuleDialogProps) {
   const [rule] = useState(() => current.rules.find(one => one.name === name) ?? null);
   const isAbsent = name !== null && rule === null;
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={name === null ? texts.create : <bdi>{name}</bdi>}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
     >
       {isAbsent ? (
         <Notice kind="bad">{texts.absent({ name })}</Notice>
       ) : (
         <RuleForm rule={rule} current={current} close={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { refusalText } from '@/shell/answers';
 import { refresh } from '@/shell/refresh';
 import { texts } from '@/texts/archive';
 import { notify } from '@/ui/notify';
-import { TABLE_CELL } from '@/ui/table/DataTable';
+import { TABLE_CELL } from '@/ui/table/useKeptFocus';
 import { type ArchiveRow, nameOfRow } from './archiveColumns';
 
 /** What the queries of the archive are stored as. */

@@ -1,10 +1,5 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -24,6 +19,7 @@ import { texts as people } from '@/texts/people';
 import { texts } from '@/texts/tokens';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { GroupField } from './GroupField';
 import own from './tokens.module.css';
@@ -32,17 +28,16 @@ import own from './tokens.module.css';
 export function CreateRobotDialog({ close }: { close: () => void }) {
   const [created, setCreated] = useState<CreatedRobot | null>(null);
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       // the token is shown this once
       closeOnClickOutside={!created}
       title={texts.robots.create}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
     >
       {created ? <Created created={created} close={close} /> : <Form done={setCreated} />}
-    </Modal>
+    </Dialog>
   );
 }
 

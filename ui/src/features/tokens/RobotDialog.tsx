@@ -1,9 +1,3 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,10 +15,11 @@ import { texts } from '@/texts/tokens';
 import form from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { GroupField } from './GroupField';
-import { usePermissions } from './queries';
+import { useGroups, usePermissions } from './queries';
 import { RobotTokens } from './RobotTokens';
 import css from './tokens.module.css';
 
@@ -36,18 +31,12 @@ interface RobotDialogProps {
 /** A robot: its tokens, what gives it rights, and disabling it. */
 export function RobotDialog({ robot, close }: RobotDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{robot.name ?? texts.erased}</bdi>}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={<bdi>{robot.name ?? texts.erased}</bdi>} size="lg" closeLabel={texts.close} close={close}>
       <RobotTokens robot={robot} />
       <Groups robot={robot} />
       <Permissions robot={robot} />
       <Enabling robot={robot} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -57,6 +46,7 @@ function Groups({ robot }: { robot: ListedUser }) {
   const client = useQueryClient();
   const submit = useSubmit();
   const [groups, setGroups] = useState(robot.groups);
+  const hasGroups = (useGroups().data?.groups.length ?? 0) > 0;
   const isDirty = [...groups].sort().join() !== [...robot.groups].sort().join();
   useDraft(isDirty);
   const { error } = submit;
@@ -76,7 +66,7 @@ function Groups({ robot }: { robot: ListedUser }) {
     >
       {error && <Notice kind="bad">{noticeText(error.code, error.message, shellTexts.failed)}</Notice>}
       <GroupField value={groups} set={setGroups} />
-      {(isDirty || groups.length > 0) && (
+      {hasGroups && (
         <div className={form.row}>
           <Button type="submit" size="sm" loading={submit.busy} disabled={!isDirty}>
             {texts.robots.save}
@@ -125,11 +115,14 @@ function Enabling({ robot }: { robot: ListedUser }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const words = texts.robots;
+  const [asking, setAsking] = useState(false);
   const change = useMutation({
     mutationFn: (changes: AccountChanges) =>
       accountCalls.patchAccessApiUiUsersPerson(api, robot.person, changes),
     onSuccess: () => notify({ text: words.changed({ name: robot.name ?? texts.erased }), severity: 'info' }),
     onSettled: async () => {
+      // the button, which is that of the other act then, gets the focus
+      setAsking(false);
       await refresh(client, ['users']);
       await refresh(client, ['tokens']);
     },
@@ -141,14 +134,13 @@ function Enabling({ robot }: { robot: ListedUser }) {
       {change.isError && <Notice kind="bad">{failureText(change.error, shellTexts.failed)}</Notice>}
       <p className={css.text}>{enabled ? words.disableText : words.enableText}</p>
       <ConfirmButton
-        // another question once it is the other state
-        key={String(enabled)}
         words={{
           button: name,
           title: enabled ? words.disableQuestion : words.enableQuestion,
           yes: name,
           no: texts.keep,
         }}
+        held={[asking, setAsking]}
         busy={change.isPending}
         confirm={() => change.mutate({ enabled: !enabled })}
       />

@@ -1,13 +1,8 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import type { AccessToken } from '@/generated/api';
 import { scopeText } from '@/shell/scopeText';
 import { dayTime } from '@/texts/time';
 import { texts } from '@/texts/tokens';
+import { Dialog } from '@/ui/Dialog';
 import { Fact, Facts } from '@/ui/Facts';
 import { timeOf, tokenName } from './queries';
 import { RevokeToken } from './RevokeToken';
@@ -15,13 +10,7 @@ import { RevokeToken } from './RevokeToken';
 /** What is known of a token, and revoking it. The token itself is shown to no one again. */
 export function TokenDialog({ token, close }: { token: AccessToken; close: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{tokenName(token)}</bdi>}
-      size="md"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={<bdi>{tokenName(token)}</bdi>} size="md" closeLabel={texts.close} close={close}>
       <Facts>
         <Fact name={texts.owner}>
           <bdi>{token.subject ?? texts.erased}</bdi>
@@ -38,6 +27,6 @@ export function TokenDialog({ token, close }: { token: AccessToken; close: () =>
       </Facts>
       <p className="wb-muted">{texts.usedText}</p>
       <RevokeToken token={token} done={close} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,7 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -25,6 +20,7 @@ import { texts } from '@/texts/people';
 import { dayTime } from '@/texts/time';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { GroupChoice } from './GroupChoice';
 
@@ -38,17 +34,16 @@ interface Created {
 export function CreateUserDialog({ close }: { close: () => void }) {
   const [created, setCreated] = useState<Created | null>(null);
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       // the link is shown this once
       closeOnClickOutside={!created?.account.link.link}
       title={texts.users.create}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.users.close }}
+      closeLabel={texts.users.close}
+      close={close}
     >
       {created ? <CreatedUser created={created} close={close} /> : <Form done={setCreated} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,7 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '@/engine/api';
@@ -25,6 +20,7 @@ import { texts as provisioning } from '@/texts/provisioning';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { GroupMembers } from './GroupMembers';
@@ -44,13 +40,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
   const removal = useSubmit();
   const words = wordsOf(removal.error);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={<bdi>{group.name}</bdi>}
-      size="lg"
-      closeButtonProps={{ 'aria-label': texts.users.close }}
-    >
+    <Dialog title={<bdi>{group.name}</bdi>} size="lg" closeLabel={texts.users.close} close={close}>
       {group.provisioned && <p className="wb-muted">{provisioning.groups}</p>}
       <GroupForm group={group} />
       <GroupMembers group={group} />
@@ -75,7 +65,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
           }
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -199,13 +189,7 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
       }),
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.groups.create}
-      size="md"
-      closeButtonProps={{ 'aria-label': texts.users.close }}
-    >
+    <Dialog title={texts.groups.create} size="md" closeLabel={texts.users.close} close={close}>
       <form className={css.form} onSubmit={send} noValidate>
         <TextInput
           {...form.text('name')}
@@ -224,6 +208,6 @@ export function CreateGroupDialog({ close }: { close: () => void }) {
           {texts.groups.create}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

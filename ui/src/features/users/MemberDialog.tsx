@@ -1,12 +1,7 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { Modal, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSubmit } from '@/engine/useSubmit';
@@ -19,6 +14,7 @@ import { texts } from '@/texts/people';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PROJECT_ROLES, PUBLIC_NAMES, projectRole, type WithRoles } from './projectRoles';
@@ -51,15 +47,14 @@ interface MemberDialogProps {
 /** Adds a member to a project, changes the role of one, or ends the membership. */
 export function MemberDialog({ of, member, close }: MemberDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={member ? <bdi>{member.name}</bdi> : of.words.add}
       size="md"
-      closeButtonProps={{ 'aria-label': texts.users.close }}
+      closeLabel={texts.users.close}
+      close={close}
     >
       <MemberForm of={of} member={member} close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,3 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ListedUser, NewPasswordLink } from '@/generated/api';
+import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { useCanMail } from '@/shell/mailServer';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
 import { OneUseLink } from '@/shell/OneUseLink';
@@ -23,6 +18,7 @@ import { texts } from '@/texts/people';
 import { texts as provisioning } from '@/texts/provisioning';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import css from '@/ui/itemList.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -53,15 +49,17 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
   const { error } = act;
   const canMail = useCanMail();
   const isOwn = login?.state === 'signed_in' && login.person === user.person;
+  const acts = userActs(api, user, { isOwn, canMail });
+  // most acts are replaced by their opposites
+  const focus = useRemovalFocus(acts.map(({ id }) => id));
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       // a link is shown this once
       closeOnClickOutside={!link}
       title={<bdi>{user.name ?? texts.users.erased}</bdi>}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.users.close }}
+      closeLabel={texts.users.close}
+      close={close}
     >
       <p>
         <Link to={pathnameOf('sessionActivity')} search={{ user: user.person }} onClick={close}>
@@ -86,8 +84,8 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
       {user.effective_admin && !user.admin && <p className="wb-muted">{texts.users.adminByGroup}</p>}
       {user.provisioned && <p className="wb-muted">{provisioning.users}</p>}
       <UserForm user={user} />
-      <ul className={css.list} aria-label={texts.users.acts}>
-        {userActs(api, user, { isOwn, canMail }).map(possible => {
+      <ul ref={focus.list} className={css.list} aria-label={texts.users.acts}>
+        {acts.map(possible => {
           const words = texts.users.act[possible.id];
           return (
             <li key={possible.id} className={css.item}>
@@ -102,7 +100,10 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
                 // one question at a time
                 held={[asking === possible.id, on => setAsking(on ? possible.id : null)]}
                 busy={act.isPending}
-                confirm={() => act.mutate(possible)}
+                confirm={() => {
+                  focus.removing(possible.id);
+                  act.mutate(possible);
+                }}
               />
             </li>
           );
@@ -115,6 +116,6 @@ export function UserDialog({ user, close }: { user: ListedUser; close: () => voi
           make={() => accountCalls.postAccessApiUiUsersPersonDeviceLink(api, user.person)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from 'react';
-import { useOpener } from '@/lib/useOpener';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { failureText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
@@ -9,13 +8,6 @@ import { LateNotice } from '@/ui/LateNotice';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import css from './list.module.css';
-
-interface RowActs {
-  /** Opens what a query names. */
-  open: (query: string) => void;
-  /** Called before the row is removed. */
-  removing: () => void;
-}
 
 interface ListSectionProps<Row extends { name: string }> {
   words: {
@@ -30,11 +22,10 @@ interface ListSectionProps<Row extends { name: string }> {
   };
   loaded: { isPending: boolean; isError: boolean; error: unknown; refetch: () => Promise<unknown> };
   rows: readonly Row[] | undefined;
-  row: (row: Row, at: number, acts: RowActs) => ReactNode;
+  /** `removing` is called before the row is removed. */
+  row: (row: Row, at: number, removing: () => void) => ReactNode;
   /** The name in the address, which may be that of none. */
   wanted: string | undefined;
-  /** A dialog is open. */
-  isOpen: boolean;
   /** The query that opens the form of a new one. */
   newQuery: string;
   /** Shows what a query names. */
@@ -43,26 +34,21 @@ interface ListSectionProps<Row extends { name: string }> {
   done?: string;
   /** Is given the list, and null when that is gone. */
   listRef?: (list: HTMLUListElement | null) => void;
-  /** The dialogs. */
-  children: ReactNode;
+  /** The dialogs. They give the focus to the button that adds a row if what has opened them is gone. */
+  children: (adder: RefObject<HTMLButtonElement | null>) => ReactNode;
 }
 
 /** A part of a page with a list, of which each row has a dialog by its name in the address, and so has a new one. */
 export function ListSection<Row extends { name: string }>(props: ListSectionProps<Row>) {
-  const { words, loaded, rows, row, wanted, isOpen, newQuery, show, done, listRef, children } = props;
+  const { words, loaded, rows, row, wanted, newQuery, show, done, listRef, children } = props;
   const heading = useId();
   const focus = useRemovalFocus<HTMLButtonElement>(rows?.map(({ name }) => name) ?? []);
-  const opening = useOpener(isOpen, () => focus.rest.current?.focus());
-  const open = (query: string) => {
-    opening();
-    show(query);
-  };
   const isAbsent = rows !== undefined && !rows.some(({ name }) => name === wanted);
   return (
     <section className={css.section} aria-labelledby={heading}>
       <div className={css.head}>
         <h2 id={heading}>{words.title}</h2>
-        <Button ref={focus.rest} size="sm" onClick={() => open(newQuery)}>
+        <Button ref={focus.rest} size="sm" onClick={() => show(newQuery)}>
           {words.add}
         </Button>
       </div>
@@ -97,10 +83,10 @@ export function ListSection<Row extends { name: string }>(props: ListSectionProp
           className={items.list}
           aria-label={words.title}
         >
-          {rows.map((one, at) => row(one, at, { open, removing: () => focus.removing(one.name) }))}
+          {rows.map((one, at) => row(one, at, () => focus.removing(one.name)))}
         </ul>
       )}
-      {children}
+      {children(focus.rest)}
     </section>
   );
 }

@@ -20,6 +20,7 @@ import { Tools } from './Tools';
 import css from './table.module.css';
 import { useAnnounced } from './useAnnounced';
 import { useColumnChoice } from './useColumnChoice';
+import { TABLE_CELL, useKeptFocus } from './useKeptFocus';
 import { useTableRows } from './useRows';
 import type { Selection } from './useSelecting';
 import type { Place } from './walk';
@@ -109,6 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const typed = paged ? paged.typed : own;
   const [at, setAt] = useState<Place>(START);
   const search = useRef<HTMLInputElement>(null);
+  const kept = useKeptFocus();
   const choice = useColumnChoice(id, columns, props.storage);
   // typing stays quick while a hundred thousand rows are being looked through
   const wanted = useDeferredValue(typed);
@@ -181,6 +183,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   return (
     <section
+      {...kept}
       className={css.panel}
       aria-label={label}
       aria-busy={!rows && !failure}
@@ -223,9 +226,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </section>
   );
 }
-
-/** The cell of a table that is in the order of Tab: there is one, unless nothing is listed. */
-export const TABLE_CELL = '[role="grid"] [tabindex="0"]';
 
 /**
  * Gives the focus back to a table when what was opened from one of its rows closes: to the cell that had it last, or to

@@ -1,14 +1,9 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { DescribedGitIntegration } from '@/generated/api';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
 import { Confirmation } from '@/ui/ConfirmButton';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import css from './git.module.css';
 import { ProductChoice } from './ProductChoice';
@@ -36,7 +31,7 @@ export function DeleteDialog({ git, integration: { key, name }, close }: DialogP
   const { step, refused, send } = useChange(git);
   useClosing(git, step === 'taken', close);
   return (
-    <Modal opened onClose={close} title={texts.list.delete} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog title={texts.list.delete} closeLabel={texts.close} close={close}>
       {refused !== null && <Notice kind="bad">{refused}</Notice>}
       <Confirmation
         words={{ title: texts.list.deleteQuestion({ name }), yes: texts.list.delete, no: texts.keep }}
@@ -46,7 +41,7 @@ export function DeleteDialog({ git, integration: { key, name }, close }: DialogP
       >
         {texts.list.deleteText}
       </Confirmation>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -56,12 +51,7 @@ export function ProductDialog({ git, integration: { key, name }, close }: Dialog
   const [chosen, choose] = useState<ReadonlySet<Product>>(() => new Set(PRODUCTS));
   useClosing(git, step === 'taken', close);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={texts.list.selectProductFor({ name })}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog title={texts.list.selectProductFor({ name })} closeLabel={texts.close} close={close}>
       <div className={css.form}>
         {refused !== null && <Notice kind="bad">{refused}</Notice>}
         <ProductChoice chosen={chosen} choose={choose} />
@@ -78,6 +68,6 @@ export function ProductDialog({ git, integration: { key, name }, close }: Dialog
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedSignInProvider, WantedSignInProvider } from '@/generated/api';
@@ -12,11 +12,13 @@ interface ProviderDialogProps {
   provider: DescribedSignInProvider | null;
   /** The place of a new one on the sign-in page. */
   order: number;
+  /** The ref of what gets the focus afterwards, if what has opened the dialog is gone. */
+  rest: RefObject<HTMLElement | null>;
   close: () => void;
 }
 
 /** Adds a provider, or changes one. */
-export function ProviderDialog({ provider, order, close }: ProviderDialogProps) {
+export function ProviderDialog({ provider, order, rest, close }: ProviderDialogProps) {
   const { api } = useEngine();
   const saved = useSaved(refreshProviders, close);
   // as it was when the dialog was opened
@@ -32,6 +34,7 @@ export function ProviderDialog({ provider, order, close }: ProviderDialogProps) 
       title={before ? texts.editNamed({ name: before.label }) : texts.add}
       closeLabel={texts.close}
       close={close}
+      rest={rest}
     >
       <ProviderForm before={before} order={order} send={send} cancel={close} />
     </FormDialog>

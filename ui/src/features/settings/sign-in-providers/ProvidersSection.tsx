@@ -42,12 +42,11 @@ export function ProvidersSection({ search, show }: ProvidersSectionProps) {
       loaded={loaded}
       rows={all}
       wanted={search.provider}
-      isOpen={isNew || edited !== null}
       newQuery={`new=${NEW}`}
       show={show}
       done={moving.moved}
       listRef={moving.list}
-      row={(provider, at, { open, removing }) => (
+      row={(provider, at, removing) => (
         <ProviderRow
           key={provider.name}
           provider={provider}
@@ -55,13 +54,25 @@ export function ProvidersSection({ search, show }: ProvidersSectionProps) {
           isLast={at === (all?.length ?? 0) - 1}
           isMoving={moving.isMoving}
           moveBy={places => moving.move(at, at + places)}
-          edit={() => open(`provider=${encodeURIComponent(provider.name)}`)}
+          edit={() => show(`provider=${encodeURIComponent(provider.name)}`)}
           removing={removing}
         />
       )}
     >
-      {isNew && <ProviderDialog provider={null} order={last + 1} close={close} />}
-      {edited && <ProviderDialog key={edited.name} provider={edited} order={edited.order} close={close} />}
+      {adder => (
+        <>
+          {isNew && <ProviderDialog provider={null} order={last + 1} rest={adder} close={close} />}
+          {edited && (
+            <ProviderDialog
+              key={edited.name}
+              provider={edited}
+              order={edited.order}
+              rest={adder}
+              close={close}
+            />
+          )}
+        </>
+      )}
     </ListSection>
   );
 }

@@ -41,20 +41,38 @@ export function DirectoriesSection({ search, show }: DirectoriesSectionProps) {
       loaded={loaded}
       rows={all}
       wanted={search.directory}
-      isOpen={isNew || edited !== null}
       newQuery={`new=${NEW}`}
       show={show}
-      row={(directory, _, { open, removing }) => (
+      row={(directory, _, removing) => (
         <DirectoryRow
           key={directory.name}
           directory={directory}
-          edit={() => open(`directory=${encodeURIComponent(directory.name)}`)}
+          edit={() => show(`directory=${encodeURIComponent(directory.name)}`)}
           removing={removing}
         />
       )}
     >
-      {isNew && <DirectoryDialog directory={null} order={Math.min(last + 1, ORDER_MAX)} close={close} />}
-      {edited && <DirectoryDialog key={edited.name} directory={edited} order={edited.order} close={close} />}
+      {adder => (
+        <>
+          {isNew && (
+            <DirectoryDialog
+              directory={null}
+              order={Math.min(last + 1, ORDER_MAX)}
+              rest={adder}
+              close={close}
+            />
+          )}
+          {edited && (
+            <DirectoryDialog
+              key={edited.name}
+              directory={edited}
+              order={edited.order}
+              rest={adder}
+              close={close}
+            />
+          )}
+        </>
+      )}
     </ListSection>
   );
 }

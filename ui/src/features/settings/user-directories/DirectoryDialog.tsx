@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedUserDirectory, WantedUserDirectory } from '@/generated/api';
@@ -12,11 +12,13 @@ interface DirectoryDialogProps {
   directory: DescribedUserDirectory | null;
   /** The place of a new one. */
   order: number;
+  /** The ref of what gets the focus afterwards, if what has opened the dialog is gone. */
+  rest: RefObject<HTMLElement | null>;
   close: () => void;
 }
 
 /** Adds a directory, or changes one. */
-export function DirectoryDialog({ directory, order, close }: DirectoryDialogProps) {
+export function DirectoryDialog({ directory, order, rest, close }: DirectoryDialogProps) {
   const { api } = useEngine();
   const saved = useSaved(refreshDirectories, close);
   // as it was when the dialog was opened
@@ -32,6 +34,7 @@ export function DirectoryDialog({ directory, order, close }: DirectoryDialogProp
       title={before ? texts.editNamed({ name: before.label }) : texts.add}
       closeLabel={texts.close}
       close={close}
+      rest={rest}
     >
       <DirectoryForm before={before} order={order} send={send} cancel={close} />
     </FormDialog>

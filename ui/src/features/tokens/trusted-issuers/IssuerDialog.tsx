@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import * as accountCalls from '@/generated/accountCalls';
 import type { DescribedTrustedIssuer, WantedTrustedIssuer } from '@/generated/api';
@@ -10,11 +10,13 @@ import { refreshIssuers } from './queries';
 interface IssuerDialogProps {
   /** The issuer that is changed; null to add one. */
   issuer: DescribedTrustedIssuer | null;
+  /** The ref of what gets the focus afterwards, if what has opened the dialog is gone. */
+  rest: RefObject<HTMLElement | null>;
   close: () => void;
 }
 
 /** Adds an issuer, or changes one. */
-export function IssuerDialog({ issuer, close }: IssuerDialogProps) {
+export function IssuerDialog({ issuer, rest, close }: IssuerDialogProps) {
   const { api } = useEngine();
   const saved = useSaved(refreshIssuers, close);
   // as it was when the dialog was opened
@@ -30,6 +32,7 @@ export function IssuerDialog({ issuer, close }: IssuerDialogProps) {
       title={before ? texts.editNamed({ name: before.name }) : texts.add}
       closeLabel={texts.close}
       close={close}
+      rest={rest}
     >
       <IssuerForm before={before} send={send} cancel={close} />
     </FormDialog>

@@ -47,22 +47,25 @@ export function IssuersSection({ search, show }: IssuersSectionProps) {
       loaded={loaded}
       rows={all}
       wanted={search.issuer ?? search.test}
-      isOpen={isNew || edited !== null || tested !== null}
       newQuery={`new=${NEW_ISSUER}`}
       show={show}
-      row={(issuer, _, { open, removing }) => (
+      row={(issuer, _, removing) => (
         <IssuerRow
           key={issuer.name}
           issuer={issuer}
-          edit={() => open(`issuer=${encodeURIComponent(issuer.name)}`)}
-          test={() => open(`test=${encodeURIComponent(issuer.name)}`)}
+          edit={() => show(`issuer=${encodeURIComponent(issuer.name)}`)}
+          test={() => show(`test=${encodeURIComponent(issuer.name)}`)}
           removing={removing}
         />
       )}
     >
-      {isNew && <IssuerDialog issuer={null} close={close} />}
-      {edited && <IssuerDialog key={edited.name} issuer={edited} close={close} />}
-      {tested && <TestDialog key={tested.name} issuer={tested} close={close} />}
+      {adder => (
+        <>
+          {isNew && <IssuerDialog issuer={null} rest={adder} close={close} />}
+          {edited && <IssuerDialog key={edited.name} issuer={edited} rest={adder} close={close} />}
+          {tested && <TestDialog key={tested.name} issuer={tested} rest={adder} close={close} />}
+        </>
+      )}
     </ListSection>
   );
 }

@@ -1,11 +1,6 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Textarea } from '@mantine/core';
+import { type RefObject, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
@@ -16,17 +11,20 @@ import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/trustedIssuers';
 import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { TestResult } from './TestResult';
 import css from './trusted-issuers.module.css';
 
 interface TestDialogProps {
   issuer: DescribedTrustedIssuer;
+  /** The ref of what gets the focus afterwards, if what has opened the dialog is gone. */
+  rest: RefObject<HTMLElement | null>;
   close: () => void;
 }
 
 /** Tests which rule the token of a job matches. The token is kept nowhere. */
-export function TestDialog({ issuer, close }: TestDialogProps) {
+export function TestDialog({ issuer, rest, close }: TestDialogProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const { form, focusProblem } = useProblemFocus();
@@ -46,12 +44,12 @@ export function TestDialog({ issuer, close }: TestDialogProps) {
     });
   };
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={texts.test.title({ name: issuer.name })}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeLabel={texts.close}
+      close={close}
+      rest={rest}
     >
       <form
         ref={form}
@@ -91,6 +89,6 @@ export function TestDialog({ issuer, close }: TestDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
