@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useIsThere } from '@/lib/useIsThere';
 import { texts } from '@/texts/unsaved';
 import { Confirmation } from '@/ui/ConfirmButton';

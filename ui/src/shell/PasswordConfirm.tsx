@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -14,6 +10,7 @@ import { texts } from '@/texts/people';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { SlowNotice } from '@/ui/SlowNotice';
 
 const HEADER = 'x-jfrog-reauthentication';
@@ -62,6 +59,7 @@ export function PasswordConfirm({ name, action, run, close, children }: Password
         {...form.text('password')}
         error={form.problems.password ?? (isOfPassword ? words : null)}
         label={texts.profile.confirm.password}
+        show={shellTexts.login.showPassword}
         autoComplete="current-password"
         dir="ltr"
         autoFocus

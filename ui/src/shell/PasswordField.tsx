@@ -1,8 +1,7 @@
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, PasswordInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { secretInput } from './form/inputs';
 import type { StoredPassword, TypedPassword } from './form/storedPassword';
 

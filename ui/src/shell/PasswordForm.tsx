@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -16,6 +12,7 @@ import { noticeText } from '@/texts/noticeText';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { SlowNotice } from '@/ui/SlowNotice';
 
 interface PasswordFormProps {
@@ -47,9 +44,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, authTexts.password.failed);
   const atField = (field: string) => (error?.field === field ? words : null);
-  const reveal = (label: string) => ({
-    visibilityToggleButtonProps: { 'aria-label': `${texts.login.showPassword}: ${label}`, tabIndex: 0 },
-  });
+  const showing = (label: string) => `${texts.login.showPassword}: ${label}`;
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {seconds > 0 ? (
@@ -60,7 +55,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
       {user && <input type="hidden" name="username" autoComplete="username" value={user} readOnly />}
       <PasswordInput
         {...form.text('current')}
-        {...reveal(authTexts.password.current)}
+        show={showing(authTexts.password.current)}
         error={form.problems.current ?? atField('current')}
         label={authTexts.password.current}
         autoComplete="current-password"
@@ -68,7 +63,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
       />
       <PasswordInput
         {...form.text('next')}
-        {...reveal(authTexts.password.next)}
+        show={showing(authTexts.password.next)}
         error={form.problems.next ?? atField('new')}
         label={authTexts.password.next}
         description={authTexts.password.rule}
@@ -77,7 +72,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
       />
       <PasswordInput
         {...form.text('repeat')}
-        {...reveal(authTexts.password.repeat)}
+        show={showing(authTexts.password.repeat)}
         label={authTexts.password.repeat}
         autoComplete="new-password"
         size="md"

@@ -1,7 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -9,9 +7,11 @@ import * as accountCalls from '@/generated/accountCalls';
 import * as calls from '@/generated/calls';
 import { PasswordConfirm } from '@/shell/PasswordConfirm';
 import { refresh } from '@/shell/refresh';
+import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/identities';
 import { Button } from '@/ui/Button';
 import { notify } from '@/ui/notify';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { Box } from './Box';
 import css from './profile.module.css';
 
@@ -71,6 +71,7 @@ function Linking({ name, queryKey }: LinkDirectoryProps) {
           />
           <PasswordInput
             label={texts.directoryPassword}
+            show={`${shellTexts.login.showPassword}: ${texts.directoryPassword}`}
             value={password}
             onChange={event => setPassword(event.currentTarget.value)}
             autoComplete="off"

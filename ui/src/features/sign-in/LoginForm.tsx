@@ -1,9 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { ApiError } from '@/engine/api';
@@ -30,6 +28,7 @@ import { texts as signInTexts } from '@/texts/signIn';
 import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { PasswordInput } from '@/ui/PasswordInput';
 
 // the one text here that needs the rules of a language, and few ever see it
 const SlowNotice = lazyWith(() =>
@@ -126,7 +125,7 @@ export function LoginForm(props: LoginFormProps) {
         label={texts.login.password}
         name="password"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
+        show={texts.login.showPassword}
         size="md"
       />
       {canRemember && (

@@ -1,11 +1,8 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useFields } from '@/lib/useFields';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
+import { PasswordInput } from '@/ui/PasswordInput';
 
 interface NewPasswordFieldsProps {
   form: Pick<ReturnType<typeof useFields<{ password: string; repeat: string }>>, 'problems' | 'text'>;
@@ -26,17 +23,14 @@ export function NewPasswordFields({ form, refused, autoFocus }: NewPasswordField
         // there is nothing else to do on this page
         autoFocus={autoFocus}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
+        show={texts.login.showPassword}
         size="md"
       />
       <PasswordInput
         {...form.text('repeat')}
         label={authTexts.setup.repeat}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{
-          'aria-label': `${texts.login.showPassword}: ${authTexts.setup.repeat}`,
-          tabIndex: 0,
-        }}
+        show={`${texts.login.showPassword}: ${authTexts.setup.repeat}`}
         size="md"
       />
     </>

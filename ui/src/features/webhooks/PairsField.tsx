@@ -1,9 +1,9 @@
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { CODE } from '@/shell/form/code';
 import { FieldGroup } from '@/shell/form/FieldGroup';
 import { FieldRows } from '@/shell/form/FieldRows';
 import { texts } from '@/texts/webhooks';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { isKept, type Pair, pairOf } from './values';
 
 interface PairsFieldProps {
@@ -96,7 +96,7 @@ function Value({ label, pair: { value, secret }, kept, set }: ValueProps) {
       onChange={event => set(event.currentTarget.value)}
       autoComplete="new-password"
       dir="ltr"
-      visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+      show={texts.form.show}
     />
   );
 }

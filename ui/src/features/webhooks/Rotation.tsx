@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
@@ -14,6 +13,7 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
+import { PasswordInput } from '@/ui/PasswordInput';
 import css from './webhooks.module.css';
 
 interface RotationProps {
@@ -69,7 +69,7 @@ export function Rotation({ name, hasEarlier, keepsEarlier }: RotationProps) {
           error={isMissing ? texts.problem.mandatory : null}
           autoComplete="new-password"
           dir="ltr"
-          visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+          show={texts.form.show}
         />
         <div className={css.acts}>
           <Button type="submit" size="sm" variant="default" loading={submit.busy}>

@@ -1,8 +1,8 @@
-import { PasswordInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { FieldGroup } from '@/shell/form/FieldGroup';
 import { texts } from '@/texts/webhooks';
 import { Button } from '@/ui/Button';
+import { PasswordInput } from '@/ui/PasswordInput';
 import type { FieldsProps } from './fields';
 import { keepsSecret, type Values } from './values';
 import css from './webhooks.module.css';
@@ -53,7 +53,7 @@ export function SecretField({ values, problems, set, moved }: FieldsProps) {
         error={problems.secret ?? null}
         autoComplete="new-password"
         dir="ltr"
-        visibilityToggleButtonProps={{ 'aria-label': texts.form.show, tabIndex: 0 }}
+        show={texts.form.show}
       />
       {hasSecret && (
         <div className={css.acts}>

@@ -54,22 +54,14 @@ export function numberInput<Values, Problems>(
   return { ...CODE, inputMode: 'numeric', ...textInput(form, key) } as const;
 }
 
-/** The same of a field for a secret. `show` is what its button to show the secret is called. */
+/** The same of a `PasswordInput`. */
 export function secretInput<Values, Problems>(
   form: Form<Values, Problems>,
   key: TextKey<Values>,
   field: keyof Problems & string,
   show: string,
 ) {
-  const input = textInput(form, key, field);
-  return {
-    ...input,
-    // its input has no mark of its own
-    'aria-invalid': input.error !== null,
-    autoComplete: 'new-password',
-    dir: 'ltr',
-    visibilityToggleButtonProps: { 'aria-label': show, tabIndex: 0 },
-  } as const;
+  return { ...textInput(form, key, field), autoComplete: 'new-password', dir: 'ltr', show } as const;
 }
 
 /** What a checkbox has of its form. */

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { gitLimits } from '@/generated/git';
@@ -9,6 +8,7 @@ import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { texts } from '@/texts/git';
 import { Button } from '@/ui/Button';
+import { PasswordInput } from '@/ui/PasswordInput';
 import css from './git.module.css';
 import type { Git } from './useGit';
 import { useGitForm } from './useGitForm';
@@ -92,7 +92,7 @@ export function FormStep({ git, form }: FormStepProps) {
         autoComplete="off"
         dir="ltr"
         maxLength={gitLimits.token}
-        visibilityToggleButtonProps={{ 'aria-label': texts.form.showToken, tabIndex: 0 }}
+        show={texts.form.showToken}
       />
       {vendor && <WhereToken vendor={vendor} />}
     </CheckedForm>

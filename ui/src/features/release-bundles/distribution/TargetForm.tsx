@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { DistributionTargetRow } from '@/generated/api';
 import { CheckedForm } from '@/shell/form/CheckedForm';
 import { CODE } from '@/shell/form/code';
 import { secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/distribution';
+import { PasswordInput } from '@/ui/PasswordInput';
 import css from '../release-bundles.module.css';
 import { isMoved, type Values } from './problems';
 import { useTargetForm } from './useTargetForm';

@@ -1,13 +1,12 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { DescribedSignInProvider } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
 import { secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/signInProviders';
+import { PasswordInput } from '@/ui/PasswordInput';
 import { kinds } from './kinds';
 import type { Problems } from './problems';
 import { isOtherClient, type Values } from './values';

@@ -1,11 +1,10 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { DescribedUserDirectory } from '@/generated/api';
 import { CODE } from '@/shell/form/code';
 import { numberInput, secretInput, textInput } from '@/shell/form/inputs';
 import { texts } from '@/texts/userDirectories';
+import { PasswordInput } from '@/ui/PasswordInput';
 import type { Problems } from './problems';
 import type { Values } from './values';
 
