@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
 
 type Problems<Values> = { readonly [Name in keyof Values]?: string };
 export type Checks<Values> = {
@@ -6,9 +6,8 @@ export type Checks<Values> = {
 };
 
 interface Handlers<Values> {
+  /** What it returns is waited for: the server may refuse a field too. */
   send: (values: Values) => unknown;
-  /** What to do instead where a check finds something; the form is that of the page. */
-  refuse?: (values: Values, form: HTMLFormElement) => void;
 }
 
 export type FieldValues = Record<string, string | boolean | string[]>;
@@ -28,7 +27,10 @@ export function useFields<Values extends FieldValues>(initial: Values, checks: C
   return useChecked({ values, set, begin: setValues }, initial, checks);
 }
 
-/** The same for values that are kept elsewhere. */
+/**
+ * The same for values that are kept elsewhere. The first field that has a problem gets the focus once the form was
+ * sent, as with `useProblemFocus`, which does more than fits in that limit.
+ */
 export function useChecked<Values extends FieldValues>(
   store: Store<Values>,
   initial: Values,
@@ -36,6 +38,9 @@ export function useChecked<Values extends FieldValues>(
 ) {
   const { values } = store;
   const [problems, setProblems] = useState<Problems<Values>>({});
+  /** The form of the page, in a list that is another one after each attempt. */
+  const [attempt, setAttempt] = useState<HTMLFormElement[]>([]);
+  useLayoutEffect(() => attempt[0]?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [attempt]);
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
     store.set({ [name]: value } as unknown as Partial<Values>);
@@ -71,13 +76,14 @@ export function useChecked<Values extends FieldValues>(
         set(name, event.currentTarget.value as Values[typeof name]),
     }),
     onSubmit:
-      ({ send, refuse }: Handlers<Values>) =>
-      (event: FormEvent<HTMLFormElement>) => {
+      ({ send }: Handlers<Values>) =>
+      async (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
+        const form = event.currentTarget;
         const found = check();
         setProblems(found);
-        if (Object.keys(found).length === 0) void send(values);
-        else refuse?.(values, event.currentTarget);
+        if (Object.keys(found).length === 0) await send(values);
+        setAttempt([form]);
       },
   };
 }

@@ -67,6 +67,8 @@ export function TokenFields({ values, set, problem, canProvision = false }: Toke
               value={actions}
               onChange={chosen => set({ actions: ACTIONS.filter(action => chosen.includes(action)) })}
               error={problem}
+              // it does not mark its boxes
+              data-invalid={problem !== null || undefined}
             >
               <div className={css.actions}>
                 {ACTIONS.map(action => (

@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
-import { useProblemFocus } from '@/lib/useProblemFocus';
 import { refusalText } from '@/shell/answers';
 import { texts } from '@/texts/clientLogin';
 import { texts as common } from '@/texts/common';
@@ -18,7 +17,6 @@ import type { Setback, useClientLogin } from './useClientLogin';
 /** The field for the code that the client's terminal shows, and the user's answer. */
 export function CodeForm({ login }: { login: ReturnType<typeof useClientLogin> }) {
   const { submit, setback } = login;
-  const { form: place, focusProblem } = useProblemFocus();
   const [denies, setDenies] = useState(false);
   const seconds = useCountdown(submit.retryAt);
   const form = useFields(
@@ -30,7 +28,6 @@ export function CodeForm({ login }: { login: ReturnType<typeof useClientLogin> }
     if (!(await login.confirm(code))) return;
     // another code is typed from its first character on
     form.reset();
-    focusProblem();
   };
   const deny = () => {
     setDenies(true);
@@ -39,11 +36,10 @@ export function CodeForm({ login }: { login: ReturnType<typeof useClientLogin> }
   const field = form.text('code');
   return (
     <form
-      ref={place}
       className={css.form}
       aria-label={texts.answer}
       noValidate
-      onSubmit={form.onSubmit({ send: ({ code }) => confirm(code.trim()), refuse: focusProblem })}
+      onSubmit={form.onSubmit({ send: ({ code }) => confirm(code.trim()) })}
     >
       {problemOf(login.setback, submit.error, seconds)}
       <TextInput

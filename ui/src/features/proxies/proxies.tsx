@@ -6,7 +6,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useDraft } from '@/lib/drafts';
 import { portOf } from '@/lib/hostAndPort';
 import { useFields } from '@/lib/useFields';
-import { useProblemFocus } from '@/lib/useProblemFocus';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/proxies';
 import { Columns } from '@/ui/Columns';
@@ -66,14 +65,13 @@ export function NewProxyPage() {
   useEffect(() => {
     if (made !== null) result.current?.focus();
   }, [made]);
-  const { form: fields, focusProblem } = useProblemFocus();
-  const send = form.onSubmit({ send: setMade, refuse: focusProblem });
+  const send = form.onSubmit({ send: setMade });
   return (
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('admin.proxies.new')}</PageTitle>
       <p className={cards.lead}>{texts.lead}</p>
       <Notice kind="info">{texts.later}</Notice>
-      <form ref={fields} className={css.form} onSubmit={send} noValidate>
+      <form className={css.form} onSubmit={send} noValidate>
         <Columns>
           <TextInput
             {...form.text('serverName')}

@@ -74,7 +74,6 @@ function AccountForm({ sending, failure }: AccountFormProps) {
         const body = { user: account.trim(), language: language.get() };
         return calls.postAuthForgotpassword(api, body);
       }),
-    refuse: (_, page) => page.querySelector('input')?.focus(),
   });
   return (
     <form className={css.form} onSubmit={send} noValidate>

@@ -99,8 +99,6 @@ export function LoginForm(props: LoginFormProps) {
       forgetResetKey();
       form.set('password', '');
     },
-    refuse: (values, page) =>
-      page.querySelector<HTMLInputElement>(`[name=${values.user.trim() ? 'password' : 'username'}]`)?.focus(),
   });
 
   return (

@@ -111,8 +111,6 @@ function AskForm({ sent }: { sent: () => void }) {
       form.reset();
       sent();
     },
-    refuse: ({ user }, page) =>
-      page.querySelector<HTMLInputElement>(`[name=${user.trim() ? 'email' : 'username'}]`)?.focus(),
   });
   return (
     <form className={css.form} onSubmit={send} noValidate>

@@ -59,7 +59,6 @@ export function ResetPasswordForm({ token, user, check, gone, leave }: ResetPass
       form.reset();
       setIsSet(true);
     },
-    refuse: (_, page) => page.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
   });
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, texts.failed);

@@ -76,6 +76,7 @@ describe('an account of a visitor', () => {
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     const field = screen.getByLabelText('Mail address');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => document.activeElement).toBe(field);
     expect(field).toHaveAccessibleDescription(/Use another address/);
     expect(field).toHaveValue('carol@example.com');
   });

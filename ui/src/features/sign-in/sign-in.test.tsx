@@ -113,6 +113,10 @@ test('empty fields are named, and the first of them takes the focus', async () =
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(screen.getByText('Enter your user name.')).toBeInTheDocument();
   expect(screen.getByLabelText('User name')).toHaveFocus();
+  await user.type(screen.getByLabelText('User name'), 'ann');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(screen.getByLabelText('Password')).toBeInvalid();
+  expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
 describe('a form keeps its text', () => {

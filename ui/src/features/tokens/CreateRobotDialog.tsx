@@ -7,6 +7,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { CreatedRobot } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { NEW_TOKEN, tokenOf, tokenProblem } from '@/shell/newToken';
 import { OneUseLink } from '@/shell/OneUseLink';
@@ -52,6 +53,7 @@ function Form({ done }: { done: (created: CreatedRobot) => void }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const { form, focusProblem } = useProblemFocus();
   const { values, set: keep, begin } = useTyped('new-robot', useCurrentUser().person ?? '', NEW);
   const [problems, setProblems] = useState<Problems>({});
   useDraft(values.name !== '');
@@ -60,31 +62,36 @@ function Form({ done }: { done: (created: CreatedRobot) => void }) {
     setProblems({});
     submit.clear();
   };
+  const send = async () => {
+    const name = values.name.trim();
+    const found = { name: name ? null : texts.robots.nameMissing, actions: tokenProblem(values) };
+    setProblems(found);
+    if (found.name || found.actions) return focusProblem();
+    const isCreated = await submit.run(async () => {
+      try {
+        const robot = { name, groups: values.groups, token: tokenOf(values) };
+        done(await accountCalls.postAccessApiUiRobots(api, robot));
+        begin(NEW);
+      } finally {
+        // also after an error: the robot may be there without its token
+        void refresh(client, ['users']);
+        void refresh(client, ['tokens']);
+      }
+    });
+    if (!isCreated) focusProblem();
+  };
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   const isOfName = error?.field === 'name';
   return (
     <form
+      ref={form}
       className={css.form}
       aria-label={texts.robots.create}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        const name = values.name.trim();
-        const found = { name: name ? null : texts.robots.nameMissing, actions: tokenProblem(values) };
-        setProblems(found);
-        if (found.name || found.actions) return;
-        void submit.run(async () => {
-          try {
-            const robot = { name, groups: values.groups, token: tokenOf(values) };
-            done(await accountCalls.postAccessApiUiRobots(api, robot));
-            begin(NEW);
-          } finally {
-            // also after an error: the robot may be there without its token
-            void refresh(client, ['users']);
-            void refresh(client, ['tokens']);
-          }
-        });
+        void send();
       }}
     >
       {words && !isOfName && <Notice kind="bad">{words}</Notice>}

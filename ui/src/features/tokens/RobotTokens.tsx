@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { IdentityToken, ListedUser } from '@/generated/api';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useRemovalFocus } from '@/lib/useRemovalFocus';
 import { useTyped } from '@/lib/useTyped';
 import { failureText } from '@/shell/answers';
@@ -78,11 +79,12 @@ function NewRobotToken({ robot }: { robot: ListedUser }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [made, setMade] = useState<IdentityToken | null>(null);
   const opener = useFocusAfter(asking);
+  const { form: place, focusProblem } = useProblemFocus();
   const { error } = submit;
   const send = () => {
     const found = tokenProblem(values);
     setProblem(found);
-    if (found) return;
+    if (found) return focusProblem();
     void submit.run(async () => {
       setMade(await accountCalls.postAccessApiUiRobotsPersonTokens(api, robot.person, tokenOf(values)));
       begin(NEW_TOKEN);
@@ -109,6 +111,7 @@ function NewRobotToken({ robot }: { robot: ListedUser }) {
     );
   return (
     <form
+      ref={place}
       className={form.form}
       aria-label={texts.robots.newToken}
       noValidate

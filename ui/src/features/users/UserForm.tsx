@@ -9,6 +9,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { useTyped } from '@/lib/useTyped';
 import { refresh } from '@/shell/refresh';
 import { useCurrentUser } from '@/shell/useCurrentUser';
@@ -57,6 +58,7 @@ export function UserForm({ user }: { user: ListedUser }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
+  const { form, focusProblem } = useProblemFocus();
   // what the form was opened with, and not what a list in the background has loaded since
   const [seen, setSeen] = useState(user);
   const { person: own } = useCurrentUser();
@@ -71,6 +73,19 @@ export function UserForm({ user }: { user: ListedUser }) {
     typed.begin(valuesOf(from));
     submit.clear();
   };
+  const send = async () => {
+    const isSaved = await submit.run(async () => {
+      const saved = await accountCalls.patchAccessApiUiUsersPerson(api, seen.person, {
+        ...changes,
+        edits: seen.edits,
+      });
+      begin(saved);
+      notify({ text: texts.users.saved({ name: saved.name ?? texts.users.erased }), severity: 'info' });
+      void refresh(client, ['users']);
+      if (saved.person === own) void refresh(client, ['current']);
+    });
+    if (!isSaved) focusProblem();
+  };
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, shellTexts.failed);
   const isOutdated = error?.code === 'edited_meanwhile';
@@ -82,21 +97,13 @@ export function UserForm({ user }: { user: ListedUser }) {
   });
   return (
     <form
+      ref={form}
       className={css.form}
       aria-label={texts.users.details}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void submit.run(async () => {
-          const saved = await accountCalls.patchAccessApiUiUsersPerson(api, seen.person, {
-            ...changes,
-            edits: seen.edits,
-          });
-          begin(saved);
-          notify({ text: texts.users.saved({ name: saved.name ?? texts.users.erased }), severity: 'info' });
-          void refresh(client, ['users']);
-          if (saved.person === own) void refresh(client, ['current']);
-        });
+        void send();
       }}
     >
       {isOutdated ? (
