@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Submit } from '@/engine/useSubmit';
+import { useProblemFocus } from '@/lib/useProblemFocus';
 import { refusalText } from '@/shell/answers';
 import { texts as shellTexts } from '@/texts/common';
 import { Button } from '@/ui/Button';
@@ -17,14 +18,16 @@ interface CardFormProps {
 
 /** The form of a card: why it was refused, its fields, and its button. */
 export function CardForm({ words, submit, ownField, save, children }: CardFormProps) {
+  const { form, focusProblem } = useProblemFocus();
   return (
     <form
+      ref={form}
       className={css.form}
       aria-label={words.form}
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void save();
+        void save().then(focusProblem);
       }}
     >
       {submit.error && submit.error.field !== ownField && (

@@ -4,12 +4,10 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { ProvisioningPage } from '@/generated/api';
-import { useDraft } from '@/lib/drafts';
 import { pathnameOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/provisioning';
@@ -19,6 +17,7 @@ import { notify } from '@/ui/notify';
 import { CardForm } from '../CardForm';
 import { LoadedCard } from '../LoadedCard';
 import { useSignInProviders } from '../sign-in-providers/queries';
+import { useCardValues } from '../useCardValues';
 import css from './provisioning.module.css';
 import { keepProvisioning, refreshProvisioning, useProvisioning } from './queries';
 
@@ -27,22 +26,19 @@ export function ProvisioningCard() {
   const loaded = useProvisioning();
   return (
     <LoadedCard words={texts} retry={shellTexts.system.retry} loaded={loaded}>
-      {page => <Loaded key={keyOf(page)} page={page} />}
+      {page => <Loaded page={page} />}
     </LoadedCard>
   );
 }
 
-/** What was set by another administrator begins the form again. */
-const keyOf = ({ enabled, provider }: ProvisioningPage) => `${enabled} ${provider ?? ''}`;
+const valuesOf = ({ enabled, provider }: ProvisioningPage) => ({ enabled, provider: provider ?? '' });
 
 function Loaded({ page }: { page: ProvisioningPage }) {
   const { api } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
   const providers = useSignInProviders();
-  const [enabled, setEnabled] = useState(page.enabled);
-  const [provider, setProvider] = useState(page.provider ?? '');
-  useDraft(enabled !== page.enabled || provider !== (page.provider ?? ''));
+  const [{ enabled, provider }, set] = useCardValues(valuesOf(page), submit);
   const known = providers.data?.providers ?? [];
   const isKnown = provider === '' || known.some(({ name }) => name === provider);
   const options = [
@@ -77,19 +73,13 @@ function Loaded({ page }: { page: ProvisioningPage }) {
           label={texts.enabled}
           description={texts.enabledText}
           checked={enabled}
-          onChange={event => {
-            setEnabled(event.currentTarget.checked);
-            submit.clear();
-          }}
+          onChange={event => set({ enabled: event.currentTarget.checked })}
         />
         <NativeSelect
           label={texts.provider}
           description={texts.providerText}
           value={provider}
-          onChange={event => {
-            setProvider(event.currentTarget.value);
-            submit.clear();
-          }}
+          onChange={event => set({ provider: event.currentTarget.value })}
           data={options}
           error={isOfProvider ? texts.providerWrong : null}
         />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { drafts } from '@/lib/drafts';
 import { refusal } from '@/test/fakeHttp';
@@ -38,6 +38,7 @@ test('provisioning is off until an administrator turns it on, with the address f
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText('On')).toBeInTheDocument();
   expect(kept.changes).toEqual([{ enabled: true, provider: '' }]);
+  expect(at.getByRole('button', { name: 'Save' })).toHaveFocus();
 });
 
 // covers: [SCIM-01]
@@ -53,6 +54,7 @@ test('a provider of OpenID Connect is chosen, and one that is gone is explained 
     refusal(400, 'provisioning_invalid', 'There is no such sign-in provider.', { field: 'provider' });
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText('There is no such provider. Choose another one, or none.')).toBeInTheDocument();
+  await waitFor(() => expect(provider).toHaveFocus());
   kept.refused = null;
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Provisioning was updated.')).toBeInTheDocument();

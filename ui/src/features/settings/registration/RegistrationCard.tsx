@@ -3,12 +3,10 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import * as accountCalls from '@/generated/accountCalls';
 import type { RegistrationPage } from '@/generated/api';
-import { useDraft } from '@/lib/drafts';
 import { useCurrentUser } from '@/shell/useCurrentUser';
 import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/registrationSettings';
@@ -17,6 +15,7 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { CardForm } from '../CardForm';
 import { LoadedCard } from '../LoadedCard';
+import { useCardValues } from '../useCardValues';
 import { keepRegistration, refreshRegistration, useRegistration } from './queries';
 
 /** Whether visitors create accounts, which ones may, and whether an administrator approves (PASS-04). */
@@ -24,14 +23,16 @@ export function RegistrationCard() {
   const loaded = useRegistration();
   return (
     <LoadedCard words={texts} retry={shellTexts.system.retry} loaded={loaded}>
-      {page => <Loaded key={keyOf(page)} page={page} />}
+      {page => <Loaded page={page} />}
     </LoadedCard>
   );
 }
 
-/** What was set by another administrator begins the form again. */
-const keyOf = ({ enabled, domains, approval }: RegistrationPage) =>
-  `${enabled} ${approval} ${domains.join(' ')}`;
+const valuesOf = ({ enabled, domains, approval }: RegistrationPage) => ({
+  enabled,
+  domains: domains.join('\n'),
+  approval,
+});
 
 /** A domain may also be followed by a comma, as lists in other programs are written. */
 const domainsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
@@ -45,17 +46,15 @@ function Loaded({ page }: { page: RegistrationPage }) {
   const { api, session } = useEngine();
   const client = useQueryClient();
   const submit = useSubmit();
-  const listed = page.domains.join('\n');
-  const [enabled, setEnabled] = useState(page.enabled);
-  const [domains, setDomains] = useState(listed);
-  const [approval, setApproval] = useState(page.approval);
+  const [{ enabled, domains, approval }, set] = useCardValues(valuesOf(page), submit);
   const { user } = useCurrentUser();
-  useDraft(enabled !== page.enabled || approval !== page.approval || domains !== listed);
   const save = async () => {
     const saved = await submit.run(async () => {
       const wanted = { enabled, domains: domainsIn(domains), approval };
       const fresh = await accountCalls.putAccessApiUiRegistration(api, wanted);
       keepRegistration(client, fresh);
+      // as the server has understood it
+      set(valuesOf(fresh));
       // the sign-in page of this tab offers it
       const registration = fresh.enabled && fresh.can_send;
       session.set(info => info && { ...info, sign_in: { ...info.sign_in, registration } });
@@ -74,19 +73,13 @@ function Loaded({ page }: { page: RegistrationPage }) {
           label={texts.enabled}
           description={texts.enabledText}
           checked={enabled}
-          onChange={event => {
-            setEnabled(event.currentTarget.checked);
-            submit.clear();
-          }}
+          onChange={event => set({ enabled: event.currentTarget.checked })}
         />
         <Textarea
           label={texts.domains}
           description={texts.domainsText}
           value={domains}
-          onChange={event => {
-            setDomains(event.currentTarget.value);
-            submit.clear();
-          }}
+          onChange={event => set({ domains: event.currentTarget.value })}
           error={isOfDomains ? texts.domainsWrong : null}
           rows={3}
           autoCapitalize="none"
@@ -97,10 +90,7 @@ function Loaded({ page }: { page: RegistrationPage }) {
           label={texts.approval}
           description={texts.approvalText}
           checked={approval}
-          onChange={event => {
-            setApproval(event.currentTarget.checked);
-            submit.clear();
-          }}
+          onChange={event => set({ approval: event.currentTarget.checked })}
         />
         {enabled && approval && user && !user.email && <Notice kind="info">{texts.noAddress}</Notice>}
       </CardForm>

@@ -30,6 +30,20 @@ test('registration is off until an administrator turns it on, for some domains a
   expect(await at.findByText('On')).toBeInTheDocument();
   expect(kept.changes).toEqual([{ enabled: true, domains: ['example.org', 'example.net'], approval: true }]);
   expect(drafts.get()).toBe(0);
+  expect(at.getByLabelText('Mail domains')).toHaveValue('example.org\nexample.net');
+  expect(at.getByRole('button', { name: 'Save' })).toHaveFocus();
+});
+
+test('what another administrator has saved begins the form again', async () => {
+  const { kept, at, user } = await inside();
+  const enabled = await at.findByRole('checkbox', { name: 'Visitors can create accounts' });
+  await user.click(at.getByRole('checkbox', { name: 'An administrator approves new accounts' }));
+  expect(drafts.get()).toBe(1);
+  kept.page = { ...kept.page, enabled: true };
+  await act(() => queryClient.refetchQueries({ queryKey: ['registration'] }));
+  expect(enabled).toBeChecked();
+  expect(at.getByRole('checkbox', { name: 'An administrator approves new accounts' })).not.toBeChecked();
+  expect(drafts.get()).toBe(0);
 });
 
 // covers: [PASS-04]
@@ -44,6 +58,7 @@ test('a domain that is none is explained beside the field, and a missing mail se
   await user.click(at.getByRole('button', { name: 'Save' }));
   expect(await at.findByText(/Write domains like example.org/)).toBeInTheDocument();
   expect(at.getByLabelText('Mail domains')).toHaveValue('maria@example.org');
+  await waitFor(() => expect(at.getByLabelText('Mail domains')).toHaveFocus());
 });
 
 // covers: [PASS-04]
