@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import * as accountCalls from '@/generated/accountCalls';
 import type { CurrentUser } from '@/generated/api';
 import * as calls from '@/generated/calls';
-import type { User } from '@/generated/types';
+import type { Facts as GatheredFacts, User } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
 import { NewDeviceLink } from '@/shell/NewDeviceLink';
@@ -109,9 +110,15 @@ function Profile({ account }: { account: CurrentUser }) {
   );
 }
 
-function useFacts() {
+/**
+ * The facts, which stay until others are there: the server gathers them again after a change of the account, and what
+ * of the page depends on them would lose the focus meanwhile, and what was typed.
+ */
+function useFacts(): GatheredFacts | null {
   const startup = useMachine('startup').state;
-  return startup?.state === 'ready' ? startup.facts : null;
+  const known = useRef<GatheredFacts>(null);
+  if (startup?.state === 'ready') known.current = startup.facts;
+  return known.current;
 }
 
 /** The roles of the user, the widest first. */
