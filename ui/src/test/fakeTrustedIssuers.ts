@@ -1,5 +1,6 @@
 import type { Fetch } from '@/engine/api';
 import {
+  type AccountChanges,
   type Accounts,
   API_BASE,
   type DescribedTrustedIssuer,
@@ -47,6 +48,7 @@ export const trustedIssuer = (
 
 const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 const PATH = 'access/api/ui/trusted_issuers';
+const USERS = 'access/api/ui/users';
 
 /** The calls of the real server, as far as the page of robots uses them. */
 export class FakeTrustedIssuers {
@@ -65,8 +67,11 @@ export class FakeTrustedIssuers {
 
   /** The answer to a call; null if another part of the server answers it. */
   answer(path: string, { method = 'GET', body }: RequestInit): Response | null {
-    if (method === 'GET' && path.startsWith('access/api/ui/users?'))
+    if (method === 'GET' && path.startsWith(`${USERS}?`))
       return json<Accounts>({ users: this.robots, total: this.robots.length, next: null });
+    if (method === 'PATCH' && path.startsWith(USERS))
+      return this.#changeRobot(path.slice(USERS.length + 1), JSON.parse(String(body)));
+    if (method === 'POST' && path === 'access/api/ui/robots') return this.refused?.() ?? null;
     if (!path.startsWith(PATH)) return null;
     if (method === 'GET')
       return this.fails
@@ -77,6 +82,14 @@ export class FakeTrustedIssuers {
     if (this.refused) return this.refused();
     if (path.endsWith('/test')) return json<TestedIssuerToken>(this.tested);
     return this.#change(method, path.split('/')[4] ?? '', wanted);
+  }
+
+  #changeRobot(person: string, changes: AccountChanges): Response | null {
+    const changed = this.robots.find(one => one.person === person);
+    if (!changed) return null;
+    const { enabled = changed.enabled } = changes;
+    this.robots = this.robots.map(one => (one === changed ? { ...one, enabled } : one));
+    return json<ListedUser>({ ...changed, enabled });
   }
 
   #change(method: string, name: string, wanted: WantedTrustedIssuer): Response {
