@@ -61,6 +61,13 @@ export default [
     test: 'cargo test --workspace --test api sessions_left::a_kill_right_after_a_password_was_changed',
   },
   {
+    name: 'sessions-outlive-a-password-that-was-chosen-with-a-link',
+    file: 'engine/platform/src/access/embedded/password_links.rs',
+    text: 'inner.publish(token.person(), ChangeKind::Password, &context);',
+    replacement: '',
+    test: 'cargo test --workspace --test api sessions_left::the_sessions_of_before_a_new_password',
+  },
+  {
     name: 'last-administrator-disabled',
     file: 'engine/platform/src/access/embedded/administration.rs',
     text: 'another.then_some(()).ok_or_else(',

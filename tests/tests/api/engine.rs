@@ -22,7 +22,7 @@ use crate::engine_fixture::EngineFixture;
 const DAY_MS: i64 = 24 * 3_600_000;
 
 /// Waits until a condition holds, in real time, although the engine's clock is stopped.
-async fn soon(what: &str, holds: impl Fn() -> bool) {
+pub(crate) async fn soon(what: &str, holds: impl Fn() -> bool) {
     let since = Instant::now();
     while !holds() {
         assert!(since.elapsed() < Duration::from_secs(60), "{what}");

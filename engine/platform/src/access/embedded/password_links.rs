@@ -39,6 +39,7 @@ impl PasswordLinks for Embedded {
                 return inner.use_registration(&token, password, &context).await;
             }
             inner.use_link_for(LinkPurpose::Invitation, &token, password, &context).await?;
+            inner.publish(token.person(), ChangeKind::Password, &context);
             Ok(LinkUsed::SignIn)
         })
     }
