@@ -65,7 +65,14 @@ export default [
     file: 'engine/platform/src/access/embedded/password_links.rs',
     text: 'inner.publish(token.person(), ChangeKind::Password, &context);',
     replacement: '',
-    test: 'cargo test --workspace --test api sessions_left::the_sessions_of_before_a_new_password',
+    test: 'cargo test --workspace --test api sessions_left::sessions_end_without_the_client',
+  },
+  {
+    name: 'sessions-outlive-a-second-factor-after-a-kill',
+    file: 'engine/platform/src/access/embedded/administration.rs',
+    text: 'let event = Event::ResetMfa { sessions: SessionsKept::None {} };',
+    replacement: 'let event = Event::ResetMfa { sessions: SessionsKept::All {} };',
+    test: 'cargo test --workspace --test api sessions_left::a_kill_right_after_a_second_factor',
   },
   {
     name: 'last-administrator-disabled',

@@ -161,6 +161,13 @@ export default [
     test: `${api} a_kill_right_after_a_new_password`,
   },
   {
+    name: 'sessions-outlive-the-client-that-was-to-end-them',
+    file: 'engine/src/registry/upkeep.rs',
+    text: 'if kind.is_none() || is_over {',
+    replacement: 'if kind.is_none() {',
+    test: `${api} sessions_end_without_the_client`,
+  },
+  {
     name: 'saved-index-of-another-history-is-believed',
     file: 'engine/src/registry/saved.rs',
     text: 'is_same.then_some(saved)',

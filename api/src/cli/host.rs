@@ -220,8 +220,8 @@ impl Host<'_> {
         }
     }
 
-    /// Ends all sessions of a user whose account has changed. If no server runs, its next start would not find that a
-    /// second factor was removed; nothing of the data directory may be open then.
+    /// Ends all sessions of a user whose account has changed. If no server runs, nothing of the data directory may be
+    /// open then. The next start ends those that this leaves: the record of the change says that they have ended.
     pub(super) async fn end_sessions(&self, person: &PersonId) -> anyhow::Result<()> {
         match self {
             Self::Stopped { data, .. } => {

@@ -71,10 +71,10 @@ impl<P: Performer> Engine<P> {
 }
 
 impl Engine {
-    /// Ends the sessions that no longer count, and pending sign-ins. That a user was disabled, or has a new password,
-    /// is recorded first, and a process that was killed after that has left the sessions open: a server ends them
-    /// before it serves clients. Those whose end cannot be recorded, as while the journal is read-only, stay closed in
-    /// this process, and the next start finds them again.
+    /// Ends the sessions that no longer count, and pending sign-ins. That a user was disabled, has a new password, or
+    /// lost the second factor to an administrator is recorded first, and a process that was killed after that has left
+    /// the sessions open: a server ends them before it serves clients. Those whose end cannot be recorded, as while the
+    /// journal is read-only, stay closed in this process, and the next start finds them again.
     pub async fn end_left_sessions(&self) {
         let mut not_ended = self.end_left().await;
         not_ended.extend(self.cancel_left().await);
@@ -138,8 +138,9 @@ impl Engine {
     }
 
     /// Ends the sessions of a person that no longer count: all, if the user may not sign in, and otherwise those whose
-    /// sign-in is older than the end of all credentials, or than a new password that was not set in them. Returns those
-    /// that could not be ended. An account that cannot be read is treated as one that may not be used.
+    /// sign-in is older than the end of all credentials, than a new password that was not set in them, or than the
+    /// reset of the second factor. Returns those that could not be ended. An account that cannot be read is treated as
+    /// one that may not be used.
     pub(super) async fn end_uncounted(&self, person: &PersonId) -> Vec<SessionId> {
         let user = self.ports().accounts.user(person.clone()).await.ok().flatten();
         let Some(user) = user.filter(|user| user.enabled) else {

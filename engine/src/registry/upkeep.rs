@@ -186,9 +186,10 @@ impl Engine {
             self.end_all(person).await;
             return;
         }
-        if matches!(kind, None | Some(ChangeKind::Disabled | ChangeKind::Password)) {
+        if kind.is_none() || is_over {
             // The user is enabled again already, which gives no session of before back; or the client that has set a
-            // password may have gone away before the others were ended. What is not ended is logged.
+            // password or reset a second factor may have gone away before the others were ended. What is not ended is
+            // logged.
             self.end_uncounted(person).await;
         }
         for summary in self.sessions_of(person) {

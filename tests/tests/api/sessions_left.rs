@@ -1,5 +1,5 @@
-//! Sessions that should have ended before a start: the last process was killed between a new password and the ends of
-//! the sessions, or their time was over while no server ran.
+//! Sessions that should have ended before a start: the last process was killed between a change of what their user signs
+//! in with and the ends of the sessions, or their time was over while no server ran.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -114,24 +114,58 @@ fn a_kill_right_after_a_new_password_leaves_no_sign_in_that_began_with_the_old_o
     });
 }
 
+/// The account has no second factor any longer, and the ends of the sessions are not recorded.
+///
+/// covers: [EVT-06, MFA-01]
+#[test]
+fn a_kill_right_after_a_second_factor_was_reset_leaves_only_sessions_that_come_later() {
+    run(async {
+        let before = EngineFixture::new(MfaPolicy::Optional);
+        let ann = before.user("ann").await;
+        before.user("bob").await;
+        let (_, old) = signed_in(&before, "ann").await;
+        let (_, of_bob) = signed_in(&before, "bob").await;
+        let reset = async {
+            let context = ChangeContext::system(before.clock.now());
+            before.access.reset_mfa(ann, context).await.expect("reset");
+        };
+        let after = before.killed_after(reset, true).await;
+        after.engine.end_left_sessions().await;
+        after.clock.advance_ms(1);
+        let (_, new) = signed_in(&after, "ann").await;
+        let next = after.restarted(after.clock.now());
+        next.engine.end_left_sessions().await;
+        for engine in [&after, &next] {
+            assert_eq!(open(engine, &[&old, &of_bob, &new]), [false, true, true]);
+        }
+    });
+}
+
 /// The client that has changed it goes away before it has the sessions ended.
 ///
-/// covers: [PASS-03, PASS-04]
+/// covers: [PASS-03, PASS-04, MFA-01]
 #[test]
-fn the_sessions_of_before_a_new_password_end_without_the_client_that_has_set_it() {
+fn sessions_end_without_the_client_that_has_changed_what_their_user_signs_in_with() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Optional);
         let (ann, access) = (fixture.user("ann").await, &fixture.access);
         let context = || ChangeContext::system(fixture.clock.now());
-        for what in ["with a link", "by an administrator"] {
+        // The last one leaves a password that is not known here.
+        for what in ["a second factor", "a link", "a password"] {
             let (_, token) = signed_in(&fixture, "ann").await;
-            if what == "with a link" {
-                let link = access.allow_password(ann.clone(), context()).await.expect("a link");
-                let password = Secret::new(PASSWORD);
-                let used = access.use_password_link(link.token, password, context()).await;
-                assert_eq!(used.expect("it works"), LinkUsed::SignIn);
-            } else {
-                access.reset_password(ann.clone(), context()).await.expect("reset");
+            match what {
+                "a second factor" => {
+                    access.reset_mfa(ann.clone(), context()).await.expect("reset");
+                }
+                "a link" => {
+                    let link = access.allow_password(ann.clone(), context()).await;
+                    let (token, password) = (link.expect("a link").token, Secret::new(PASSWORD));
+                    let used = access.use_password_link(token, password, context()).await;
+                    assert_eq!(used.expect("it works"), LinkUsed::SignIn);
+                }
+                _ => {
+                    access.reset_password(ann.clone(), context()).await.expect("reset");
+                }
             }
             soon(what, || fixture.engine.session_of(&token).is_none()).await;
             fixture.clock.advance_ms(1);
@@ -160,10 +194,36 @@ fn a_server_serves_no_session_from_before_a_new_password() {
     });
 }
 
+/// The command fails between its record and the ends of the sessions, since their journal is in use.
+///
+/// covers: [EVT-06, MFA-01]
+#[test]
+fn a_second_factor_that_a_command_has_reset_leaves_no_session_although_the_command_fails() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut browser = crate::signed_in(&server).await;
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 200);
+        server.stop();
+        let sessions = journal(&place.data(), "sessions");
+        let failed = place.run(&["user", "reset-mfa", ANN, "--data", "{data}"]);
+        assert!(!failed.status.success(), "{}", String::from_utf8_lossy(&failed.stdout));
+        drop(sessions);
+        let server = place.start();
+        browser.move_to(&server);
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 403);
+    });
+}
+
+/// A journal of a data directory that is not in use.
+fn journal(data: &Path, name: &str) -> DurableJournal {
+    let options = DurableOptions { preallocate: false, ..DurableOptions::default() };
+    DurableJournal::open(&data.join("journal").join(name), options).expect("a journal")
+}
+
 /// Resets the password of the administrator in a data directory that is not in use, and does nothing else.
 async fn reset_password(data: &Path) {
-    let options = DurableOptions { preallocate: false, ..DurableOptions::default() };
-    let journal = DurableJournal::open(&data.join("journal/platform"), options).expect("a journal");
+    let journal = journal(data, "platform");
     let vault = Vault::open(&data.join("vault"), None).expect("a vault");
     let access = Embedded::open(Arc::new(journal), Arc::new(vault), Options::default());
     let access = access.expect("the access service");

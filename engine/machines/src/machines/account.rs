@@ -223,10 +223,11 @@ impl Account {
             }
             Event::UnlinkIdentity { mark } => return unlink_identity(profile, mark, context),
             Event::RemovePasskey { id } => return remove_passkey(profile, id, context),
-            Event::ResetMfa {} => {
+            Event::ResetMfa { sessions } => {
                 profile.totp = None;
                 profile.passkeys.clear();
                 profile.recovery = None;
+                end_sessions(profile, sessions, context.at);
             }
             Event::SetAdmin { admin } => {
                 profile.admin = *admin;

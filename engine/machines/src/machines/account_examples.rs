@@ -69,7 +69,7 @@ fn of_administrators() -> Vec<Event> {
         Event::Edit { edit }
     };
     vec![
-        Event::ResetMfa {},
+        Event::ResetMfa { sessions: SessionsKept::None {} },
         Event::SetAdmin { admin: false },
         Event::SetAdmin { admin: true },
         Event::SetProjectRole { project: "dflt".into(), role: Some(ProjectRole::ProjectAdmin) },

@@ -101,7 +101,7 @@ pub(super) fn remove_passkey(
 
 #[cfg(test)]
 mod tests {
-    use super::super::account::{Account, Details};
+    use super::super::account::{Account, Details, SessionsKept};
     use super::*;
     use crate::machine::decide;
     use crate::secret::SecretRef;
@@ -191,7 +191,8 @@ mod tests {
         assert_eq!(decided(&left, &remove("a")), Err(RejectionCode::NoSuchPasskey));
         let none = decided(&left, &remove("b")).expect("decided");
         assert!(profile(&none).recovery.is_none() && !profile(&none).has_second_factor());
-        let reset = decided(&two, &Event::ResetMfa {}).expect("decided");
+        let reset = Event::ResetMfa { sessions: SessionsKept::None {} };
+        let reset = decided(&two, &reset).expect("decided");
         assert!(profile(&reset).passkeys.is_empty() && profile(&reset).recovery.is_none());
     }
 

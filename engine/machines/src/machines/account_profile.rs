@@ -224,7 +224,7 @@ impl Default for DevicesKept {
     }
 }
 
-/// The sessions that go on after a change of the password.
+/// The sessions that go on after a change of what their user signs in with: the password, or the second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "kept", rename_all = "snake_case", deny_unknown_fields)]
@@ -236,7 +236,8 @@ pub enum SessionsKept {
         /// Its stream.
         session: String,
     },
-    /// None, because the user has set the password with a link, or an administrator has set it.
+    /// None, because the user has set the password with a link, or an administrator has set it or has removed the
+    /// second factor.
     None {},
 }
 
@@ -247,7 +248,7 @@ impl Default for SessionsKept {
     }
 }
 
-/// The end of all sessions of a user but one, because of a new password.
+/// The end of all sessions of a user but one, because of a new password or a removed second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -345,8 +346,8 @@ pub struct Profile {
     /// applications that are older count no longer. None in accounts that are older than this field.
     #[serde(default)]
     pub credentials_ended_at: Option<Timestamp>,
-    /// Which sessions have ended last because of a new password. Each ends by a record of its own, which is later. None
-    /// in accounts that are older than this field.
+    /// Which sessions have ended last because of a new password or a removed second factor. Each ends by a record of
+    /// its own, which is later. None in accounts that are older than this field.
     #[serde(default)]
     pub sessions_ended: Option<Box<SessionsEnded>>,
     /// What the account has that a program provisions (SCIM); none if an administrator, its owner or a provider made

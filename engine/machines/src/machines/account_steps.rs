@@ -210,7 +210,7 @@ pub(super) fn forget_devices(profile: &mut Profile, kept: &DevicesKept) {
     profile.device_links.clear();
 }
 
-/// Anyone who knew the old password may have a session of their own.
+/// Anyone who knew the old password, or had the old second factor, may have a session of their own.
 pub(super) fn end_sessions(profile: &mut Profile, kept: &SessionsKept, at: Timestamp) {
     let kept = match kept {
         SessionsKept::All {} => return,
@@ -261,7 +261,7 @@ mod tests {
 
     /// covers: [EVT-03]
     #[test]
-    fn a_new_password_ends_sessions_and_that_of_an_older_record_ends_none() {
+    fn a_new_password_or_no_second_factor_ends_sessions_and_that_of_an_older_record_ends_none() {
         let at = Timestamp::from_ms(DAY_MS);
         let after = |state: &State, event: &Event| {
             decide::<Account>(state, event, at).expect("it is accepted").state
@@ -291,12 +291,14 @@ mod tests {
         let here = SessionsKept::Only { session: "session/1".into() };
         assert_eq!(ended(&new, &set(here)), all_but(Some("session/1")));
         let none = set(SessionsKept::None {});
-        assert_eq!(ended(&new, &none), all_but(None));
+        for event in [&none, &Event::ResetMfa { sessions: SessionsKept::None {} }] {
+            assert_eq!(ended(&new, event), all_but(None));
 
-        let mut old = serde_json::to_value(&none).expect("JSON");
-        old.as_object_mut().expect("an object").remove("sessions");
-        let old: Event = serde_json::from_value(old).expect("an event of an older record");
-        assert_eq!(ended(&new, &old), None);
+            let mut old = serde_json::to_value(event).expect("JSON");
+            old.as_object_mut().expect("an object").remove("sessions");
+            let old: Event = serde_json::from_value(old).expect("an event of an older record");
+            assert_eq!(ended(&new, &old), None);
+        }
         // A hash that is new while the password is not takes back nothing.
         assert_eq!(ended(&after(&new, &none), &set(SessionsKept::All {})), all_but(None));
     }

@@ -120,7 +120,11 @@ pub enum Event {
         number: u8,
     },
     /// The second factor is removed, so that the user enrols a new one.
-    ResetMfa {},
+    ResetMfa {
+        /// The sessions that go on; all in events that are older than this field.
+        #[serde(default)]
+        sessions: SessionsKept,
+    },
     /// The administrator right is granted or removed.
     SetAdmin {
         /// Whether the user may administer the installation.

@@ -101,7 +101,7 @@ pub struct User {
     /// When all credentials last ended at once. It is not sent.
     #[serde(skip)]
     pub credentials_ended_at: Option<Timestamp>,
-    /// Which sessions have ended last because of a new password. It is not sent.
+    /// Which sessions have ended last because of a new password or a removed second factor. It is not sent.
     #[serde(skip)]
     pub sessions_ended: Option<Box<SessionsEnded>>,
 }
@@ -119,7 +119,7 @@ impl User {
     }
 
     /// Whether the session of a stream counts at present, whose sign-in began at this time: also not if the password is
-    /// newer, unless it was changed in this session.
+    /// newer, unless it was changed in this session, or if the second factor was removed since.
     pub fn counts_session(&self, stream: &str, began_at: Timestamp) -> bool {
         let goes_on =
             |ended: &SessionsEnded| ended.at < began_at || ended.kept.as_deref() == Some(stream);
@@ -251,6 +251,6 @@ pub enum ChangeKind {
     Password,
     /// The password was replaced with a link, by a visitor: all sessions end.
     PasswordReset,
-    /// The second factor was removed.
+    /// A second factor was removed: if an administrator has removed it, all sessions end.
     Mfa,
 }

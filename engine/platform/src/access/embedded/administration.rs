@@ -239,7 +239,8 @@ impl Inner {
     ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         let profile = self.existing(&person)?.profile;
-        self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, context).await?;
+        let event = Event::ResetMfa { sessions: SessionsKept::None {} };
+        self.change(&person, event, ChangeKind::Mfa, context).await?;
         self.passkeys.remove_all(&profile);
         if profile.has_second_factor() {
             self.notify(&person, MailKind::SecondFactorRemoved, context);
