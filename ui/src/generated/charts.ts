@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Compared with the server's to detect different rules. */
-export const chartsHash = "b3482cb233175a67";
+export const chartsHash = "77a64a2d472165de";
 
 /** The machines of a session and its tabs for XState v5. Their guards are the server's. */
 export const charts = {

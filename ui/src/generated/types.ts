@@ -36,7 +36,11 @@ devices: DevicesKept,
 /**
  * The SHA-256 of the token in the link with which the user chose it, which is used up by this.
  */
-link: Digest | null, } | { "type": "allow_password", 
+link: Digest | null, 
+/**
+ * The sessions that go on; all in events that are older than this field.
+ */
+sessions: SessionsKept, } | { "type": "allow_password", 
 /**
  * The SHA-256 of the token in the link, which only the user has.
  */
@@ -68,7 +72,11 @@ step: number, } | { "type": "use_recovery_code",
 /**
  * The number of the code.
  */
-number: number, } | { "type": "reset_mfa", } | { "type": "set_admin", 
+number: number, } | { "type": "reset_mfa", 
+/**
+ * The sessions that go on; all in events that are older than this field.
+ */
+sessions: SessionsKept, } | { "type": "set_admin", 
 /**
  * Whether the user may administer the installation.
  */
@@ -6523,6 +6531,12 @@ until: Timestamp | null, } | { "state": "closed",
  * Why it has ended.
  */
 reason: CloseReason, };
+
+export type SessionsKept = { "kept": "all", } | { "kept": "only", 
+/**
+ * Its stream.
+ */
+session: string, } | { "kept": "none", };
 
 export type Setting = { "is": "value", 
 /**
