@@ -1,5 +1,5 @@
-//! Sessions that should have ended before a start: the last process was killed between a change of what their user signs
-//! in with and the ends of the sessions, or their time was over while no server ran.
+//! Sessions that should have ended before a start: the last process was killed between a change of what their user
+//! signs in with and the ends of the sessions, or their time was over while no server ran.
 
 use std::path::Path;
 use std::sync::Arc;

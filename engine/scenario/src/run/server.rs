@@ -87,7 +87,11 @@ impl Server {
         let (sessions, platform) = (&self.sessions, &self.platform);
         self.running = Running::start(&self.clock, &self.ids, sessions, platform, facts)?;
         let engine = self.running.engine.clone();
-        self.run(async move { engine.recover_all().await });
+        self.run(async move {
+            engine.recover_all().await;
+            // A sign-in that ran out meanwhile ends before its browser connects again.
+            engine.wake_due();
+        });
         Ok(())
     }
 

@@ -46,7 +46,7 @@ export function textInput(
   };
 }
 
-/** The same of a field for a number. It takes whatever is typed: the form checks that, and nothing is cut off. */
+/** The same of a field for a number. It takes whatever is typed: the form checks that, and a paste stays whole. */
 export function numberInput<Values, Problems>(
   form: Form<Values, Problems>,
   key: TextKey<Values> & keyof Problems,
