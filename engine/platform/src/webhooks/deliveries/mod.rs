@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{JoinSet, spawn_blocking};
-use waybill_journal::Journal;
+use waybill_journal::{Journal, ReadError, StoredRecord};
 use waybill_machines::machines::webhook_delivery::{Event, State};
 use waybill_machines::rules::webhooks::WebhookMessage;
 use waybill_machines::secret::PersonId;
@@ -56,6 +56,9 @@ const DELIVERIES: &str = "webhook_delivery/";
 const CURSORS: &str = "webhook_cursor/";
 /// How many records of the log are read at once.
 const PORTION: usize = 512;
+/// The most new records that are read at once without a thread for it. They were just written, and are in the memory of
+/// the system.
+const NEW_MAX: u64 = 4;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Where the time comes from.
@@ -127,6 +130,18 @@ impl Waiting {
     }
 }
 
+/// Records from a position on, and the position up to which there are no others.
+fn scan(log: &dyn Journal, from: u64) -> Result<(Vec<StoredRecord>, u64), ReadError> {
+    match log.scan(from, PORTION) {
+        Ok(records) => Ok((records, from)),
+        // Only a damaged log has positions that cannot be read, and nothing of them can be sent.
+        Err(error) => match log.readable_from(from + 1) {
+            Some(next) => Ok((Vec::new(), next)),
+            None => Err(error),
+        },
+    }
+}
+
 /// The stream of a delivery.
 fn stream_of(webhook: &str, delivery: &str) -> String {
     format!("{DELIVERIES}{webhook}/{delivery}")
@@ -154,17 +169,13 @@ impl Shared {
     /// What has happened from a position on, and the position up to which it was read.
     async fn read(self: &Arc<Self>, from: u64) -> Result<(Vec<Happened>, u64), RepositoryError> {
         let log = Arc::clone(&self.log);
-        let read = spawn_blocking(move || match log.scan(from, PORTION) {
-            Ok(records) => Ok((records, from)),
-            // Only a damaged log has positions that cannot be read, and nothing of them can be sent.
-            Err(error) => match log.readable_from(from + 1) {
-                Some(next) => Ok((Vec::new(), next)),
-                None => Err(error),
-            },
-        });
-        let stopped = |_| RepositoryError::Defect("reading the log stopped");
-        let (records, mut to) =
-            read.await.map_err(stopped)?.map_err(|error| RepositoryError::Stream(error.into()))?;
+        let read = if log.count().saturating_sub(from) <= NEW_MAX {
+            scan(&*log, from)
+        } else {
+            let read = spawn_blocking(move || scan(&*log, from)).await;
+            read.map_err(|_| RepositoryError::Defect("reading the log stopped"))?
+        };
+        let (records, mut to) = read.map_err(|error| RepositoryError::Stream(error.into()))?;
         let mut all = Vec::new();
         for record in &records {
             all.extend(happened(record, &self.repositories).await?);
