@@ -123,8 +123,9 @@ function Enabling({ robot }: { robot: ListedUser }) {
     onSettled: async () => {
       // the button, which is that of the other act then, gets the focus
       setAsking(false);
+      // its tokens may take longer, and the next act does not wait for them
+      void refresh(client, ['tokens']);
       await refresh(client, ['users']);
-      await refresh(client, ['tokens']);
     },
   });
   const { enabled } = robot;

@@ -41,7 +41,7 @@ test('what another administrator has saved begins the form again', async () => {
   expect(drafts.get()).toBe(1);
   kept.page = { ...kept.page, enabled: true };
   await act(() => queryClient.refetchQueries({ queryKey: ['registration'] }));
-  expect(enabled).toBeChecked();
+  await waitFor(() => expect(enabled).toBeChecked());
   expect(at.getByRole('checkbox', { name: 'An administrator approves new accounts' })).not.toBeChecked();
   expect(drafts.get()).toBe(0);
 });
