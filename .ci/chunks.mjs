@@ -101,7 +101,7 @@ export const groups = () => [
     'edits',
     2,
     id =>
-      /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/](use(Problem|Row)Focus|hostAndPort|wholeNumber)\.)/.test(
+      /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/](useRowFocus|hostAndPort|wholeNumber)\.)/.test(
         id,
       ),
     { includeDependenciesRecursively: false },

@@ -7,6 +7,7 @@ import * as accountCalls from '@/generated/accountCalls';
 import type { AccountChanges, ListedUser } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { failureText } from '@/shell/answers';
+import { lazyWith } from '@/shell/lazyPage';
 import { pathnameOf } from '@/shell/paths';
 import { refresh } from '@/shell/refresh';
 import { texts as shellTexts } from '@/texts/common';
@@ -20,8 +21,9 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { GroupField } from './GroupField';
 import { useGroups, usePermissions } from './queries';
-import { RobotTokens } from './RobotTokens';
 import css from './tokens.module.css';
+
+const RobotTokens = lazyWith(() => import('./RobotTokens').then(part => part.RobotTokens));
 
 interface RobotDialogProps {
   robot: ListedUser;
