@@ -64,17 +64,19 @@ impl DeliveryDays {
         days.find(|streams| streams.journal().head(stream).is_some()).cloned()
     }
 
+    /// The one of the day of a time, if it is there.
+    pub(super) fn known_at(&self, at: Timestamp) -> Option<Arc<Streams>> {
+        let days = self.days.read().unwrap_or_else(PoisonError::into_inner);
+        days.get(&DayName::of(at)).cloned()
+    }
+
     /// The one of the day of a time, which is created if it is not there. It may block.
     pub(super) fn at(&self, at: Timestamp) -> Result<Arc<Streams>, String> {
-        let day = DayName::of(at);
-        let known = |days: &BTreeMap<DayName, Arc<Streams>>| days.get(&day).cloned();
-        if let Some(streams) = known(&self.days.read().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(streams);
-        }
         let _creating = self.creating.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(streams) = known(&self.days.read().unwrap_or_else(PoisonError::into_inner)) {
+        if let Some(streams) = self.known_at(at) {
             return Ok(streams);
         }
+        let day = DayName::of(at);
         let streams = Arc::new(Streams::new(self.store.create(&day)?));
         let mut days = self.days.write().unwrap_or_else(PoisonError::into_inner);
         days.insert(day, Arc::clone(&streams));

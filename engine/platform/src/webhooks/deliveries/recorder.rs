@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 use waybill_machines::machines::webhook_cursor::Event as CursorEvent;
-use waybill_machines::{AnyState, RejectionCode};
+use waybill_machines::{AnyState, RejectionCode, Timestamp};
 
 use super::days::DeliveryDays;
 use super::{CURSORS, Now};
@@ -63,11 +63,9 @@ pub(super) async fn record_all(
 
 async fn record(group: Vec<Outcome>, days: &Arc<DeliveryDays>, now: &Now) {
     let at = now();
-    let opening = Arc::clone(days);
-    let today = match spawn_blocking(move || opening.at(at)).await {
-        Ok(Ok(today)) => today,
-        Ok(Err(why)) => return answer_all(group, &RecordError::Failed(why)),
-        Err(error) => return answer_all(group, &RecordError::Failed(error.to_string())),
+    let today = match today_of(days, at).await {
+        Ok(today) => today,
+        Err(error) => return answer_all(group, &error),
     };
     // A delivery goes on in the journal in which it began. Its own outcome is durable before its cursor advances.
     let (mut together, mut apart) = (Vec::new(), Vec::new());
@@ -119,6 +117,18 @@ async fn record(group: Vec<Outcome>, days: &Arc<DeliveryDays>, now: &Now) {
             }
         }
         Err(error) => answer_all(together, &error.into()),
+    }
+}
+
+/// The journal of the day, which is created on a thread that may block.
+async fn today_of(days: &Arc<DeliveryDays>, at: Timestamp) -> Result<Arc<Streams>, RecordError> {
+    if let Some(today) = days.known_at(at) {
+        return Ok(today);
+    }
+    let opening = Arc::clone(days);
+    match spawn_blocking(move || opening.at(at)).await {
+        Ok(opened) => opened.map_err(RecordError::Failed),
+        Err(error) => Err(RecordError::Failed(error.to_string())),
     }
 }
 
