@@ -48,8 +48,9 @@ export function GeneralSettingsPage() {
   const mail = useMailServer();
   const provisioning = useProvisioning();
   const registration = useRegistration();
-  // they show together, and what is below them then: nothing moves when another answer arrives
-  const isPending = mail.isPending || provisioning.isPending || registration.isPending;
+  // they show together, and what is below them then: nothing moves when another answer arrives. One that has failed is
+  // asked for again by its card, which must not be replaced for that: it would ask again and again
+  const isPending = [mail, provisioning, registration].some(loaded => !loaded.isFetched);
   const search: Record<string, unknown> & ProvidersSearch & DirectoriesSearch = useSearch({ strict: false });
   const wanted = search[SETTING_FIELD] ?? null;
   const show = useShow('admin.configuration.general');

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { flags as flagNames } from '@/generated/facts';
 import { cacheEpoch } from '@/lib/cacheEpoch';
+import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -33,6 +34,25 @@ test('the server is named, and what the configuration switches on is shown with 
   // the header, and both groups with a heading; that of the features is among their texts
   const rows = 2 + flagNames.length + Object.keys(settings.features).length;
   expect(within(flags).getAllByRole('row')).toHaveLength(rows);
+});
+
+test('a card that could not be loaded says so, and is not asked for again and again', async () => {
+  let asked = 0;
+  inside(server => {
+    const { fetch } = server;
+    server.fetch = async (address, init) => {
+      if (!address.endsWith('access/api/ui/registration')) return fetch(address, init);
+      asked += 1;
+      return refusal(500, 'internal', 'The server failed.');
+    };
+  });
+  const registration = within(await screen.findByRole('region', { name: 'Registration' }));
+  expect(await registration.findByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Options and features' })).toBeVisible();
+  // by the page, and by the card that it shows then, which try twice each
+  expect(asked).toBe(4);
+  await new Promise(resolve => setTimeout(resolve, 300));
+  expect(asked).toBe(4);
 });
 
 test('a picture is looked at before it is sent, and is shown with what is known of it', async () => {
