@@ -119,7 +119,8 @@ export function RobotsPage() {
           </Button>
         }
       />
-      <IssuersSection search={search} show={show} />
+      {/* it would move when the robots above it arrive */}
+      {robots.isFetched && <IssuersSection search={search} show={show} />}
       {chosen && <RobotDialog key={chosen.person} robot={chosen} close={close} />}
       {search.new !== undefined && search.new !== NEW_ISSUER && <CreateRobotDialog close={close} />}
     </>
