@@ -101,9 +101,7 @@ export const groups = () => [
     'edits',
     2,
     id =>
-      /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/](useRowFocus|hostAndPort|wholeNumber)\.)/.test(
-        id,
-      ),
+      /[\\/]ui[\\/]src[\\/](shell[\\/]form[\\/]|lib[\\/](useRowFocus|hostAndPort|wholeNumber)\.)/.test(id),
     { includeDependenciesRecursively: false },
   ),
   // what the pages share that have in their address what is open: each of them is named by the first page
