@@ -17,7 +17,10 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  act(() => notifications.clean());
+  const { notifications: all, queue } = notificationsStore.getState();
+  act(() => {
+    for (const { id } of [...all, ...queue]) if (id) notifications.hide(id);
+  });
   toasts.set([]);
   vi.useRealTimers();
 });
@@ -108,4 +111,32 @@ test('it can be closed before its time', () => {
   expect(over('Not saved.')).toBe(true);
   wait(FADING_MS);
   expect(shown('Not saved.')).toBe(false);
+});
+
+test('the newest is shown at once, and the oldest that needs nothing makes place for it', () => {
+  act(() => notify({ text: 'Deleted.', severity: 'info', action: { label: 'Undo', run: () => {} } }));
+  say('Not saved.', 'error');
+  for (const name of ['One', 'Two', 'Three']) say(`${name} was saved.`, 'info');
+  // while the pointer rests on one of them none of them runs out
+  fireEvent.mouseEnter(boxOf('Three was saved.', 'status'));
+  say('Four was saved.', 'info');
+  const texts = ['Deleted.', 'Not saved.', 'Three was saved.', 'Four was saved.'];
+  for (const text of texts) expect(shown(text)).toBe(true);
+  expect(notificationsStore.getState().notifications).toHaveLength(texts.length);
+  expect(notificationsStore.getState().queue).toEqual([]);
+});
+
+test('what it offers can be done once, and the focus goes back to where it was', () => {
+  const run = vi.fn();
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  act(() => notify({ text: 'Deleted.', severity: 'info', action: { label: 'Undo', run } }));
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  act(() => undo.focus());
+  fireEvent.click(undo);
+  expect(over('Deleted.')).toBe(true);
+  expect(field).toHaveFocus();
+  fireEvent.click(undo);
+  expect(run).toHaveBeenCalledTimes(1);
+  field.remove();
 });

@@ -1,9 +1,10 @@
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
+import { randomId } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useAtom } from '@xstate/store-react';
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect } from 'react';
 import { notificationMs } from '@/generated/constants';
 import { paused } from '@/lib/pausing';
 import { texts } from '@/texts/common';
@@ -16,8 +17,14 @@ type Shown = Parameters<typeof notifications.update>[0];
 /** How long there is time to do something about what has happened. */
 const ACTION_MS = 12_000;
 
-/** The notifications on the screen, by their ids. */
+/** How many are shown at once. */
+const MOST = 4;
+
+/** The notifications on the screen by their ids, the oldest first. */
 const open = new Map<string, Shown>();
+
+/** The notification that has the keyboard focus, and what had it before. */
+let focused: { id: string; from: Element | null } | null = null;
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
@@ -33,32 +40,67 @@ export function Toaster() {
     for (const shown of open.values())
       notifications.update(isPaused ? { ...shown, autoClose: false } : shown);
   }, [isPaused]);
-  return <Notifications position="bottom-right" limit={4} containerWidth={380} />;
+  return <Notifications position="bottom-right" limit={MOST} containerWidth={380} />;
 }
 
-function WithAction({ text, action }: { text: string; action: NonNullable<Toast['action']> }) {
+interface WithActionProps {
+  text: string;
+  label: string;
+  run: () => void;
+}
+
+function WithAction({ text, label, run }: WithActionProps) {
   return (
     <span className="wb-toast-action">
       <span>{text}</span>
-      <Button size="compact-sm" variant="default" onClick={action.run}>
-        {action.label}
+      <Button size="compact-sm" variant="default" onClick={run}>
+        {label}
       </Button>
     </span>
   );
 }
 
 function show(toast: Toast): void {
-  const shown = {
-    message: toast.action ? <WithAction text={toast.text} action={toast.action} /> : toast.text,
-    autoClose: toast.action ? ACTION_MS : notificationMs[toast.severity],
-    color: toast.severity === 'error' && !toast.redirect ? 'red' : 'petrol',
-    closeButtonProps: { 'aria-label': texts.close },
-    role: toast.severity === 'error' ? 'alert' : 'status',
-    onClose: () => open.delete(id),
-    // Mantine pauses the timeout on hover, but not on keyboard focus
-    onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
-    onBlur: () => notifications.update({ ...shown, id }),
+  makePlace();
+  const id = randomId();
+  const { text, action, severity } = toast;
+  const act = () => {
+    // once, although it can still be pressed while it fades
+    if (!open.has(id)) return;
+    notifications.hide(id);
+    action?.run();
   };
-  const id: string = notifications.show(paused.get() ? { ...shown, autoClose: false } : shown);
-  open.set(id, { ...shown, id });
+  const shown: Shown = {
+    id,
+    message: action ? <WithAction text={text} label={action.label} run={act} /> : text,
+    autoClose: action ? ACTION_MS : notificationMs[severity],
+    color: severity === 'error' && !toast.redirect ? 'red' : 'petrol',
+    closeButtonProps: { 'aria-label': texts.close },
+    role: severity === 'error' ? 'alert' : 'status',
+    onClose: () => {
+      open.delete(id);
+      if (focused?.id === id && focused.from instanceof HTMLElement) focused.from.focus();
+    },
+    // Mantine pauses the timeout on hover, but not on keyboard focus
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      if (focused?.id !== id) focused = { id, from: relatedTarget };
+      notifications.update({ ...shown, autoClose: false });
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) focused = null;
+      notifications.update(shown);
+    },
+  };
+  open.set(id, shown);
+  notifications.show(paused.get() ? { ...shown, autoClose: false } : shown);
+}
+
+/** Closes the oldest where there are as many as are shown. Mantine would keep the newest waiting. */
+function makePlace(): void {
+  if (open.size < MOST) return;
+  const unread = [...open].filter(([id]) => id !== focused?.id);
+  // an error, and what can be undone, stay longer than what only says that something is done
+  const done = unread.find(([, { role, message }]) => role === 'status' && typeof message === 'string');
+  const [oldest] = done ?? unread[0] ?? [];
+  if (oldest) notifications.hide(oldest);
 }
