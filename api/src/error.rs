@@ -297,9 +297,7 @@ impl From<Nack> for ApiError {
             | NackCode::Stale
             | NackCode::Conflict
             | NackCode::SessionEnded => StatusCode::CONFLICT,
-            NackCode::Busy | NackCode::LimitReached | NackCode::TooManyTabs => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            NackCode::LimitReached | NackCode::TooManyTabs => StatusCode::TOO_MANY_REQUESTS,
             NackCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             _ if nack.temporary => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::UNPROCESSABLE_ENTITY,

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use waybill_journal::AppendError;
-use waybill_machines::{Rejection, RejectionCode};
+use waybill_machines::machines::login::Notice;
+use waybill_machines::{Rejection, RejectionCode, Timestamp};
 use waybill_platform::limits::Exceeded;
 
 /// The code of a refusal: that of a machine's rejection, or one of the shell around the machines.
@@ -97,6 +98,13 @@ impl Nack {
             }
         );
         Self { wait: Some(exceeded.wait), ..Self::temporary(NackCode::LimitReached, message) }
+    }
+
+    /// The server is too busy for what was asked.
+    pub fn busy(notice: &Notice, now: Timestamp) -> Self {
+        let wait = notice.retry_at.map(|at| at.ms_since(now)).map(i64::unsigned_abs);
+        let refused = Self::temporary(NackCode::Busy, notice.message.clone());
+        Self { wait: wait.map(Duration::from_millis), ..refused }
     }
 
     /// The session's task has ended, as it does when the server stops.

@@ -25,7 +25,9 @@ use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::perform::{Performer, Ports, Services};
 use crate::runner;
-use crate::session::{self, Attached, Attachment, Command, Input, MenuInputs, SessionOwner};
+use crate::session::{
+    self, Attached, Attachment, Command, Input, MenuInputs, SessionOwner, Settled,
+};
 use index::ClientInfo;
 use shared::lock;
 
@@ -304,6 +306,17 @@ impl<P: Performer> Engine<P> {
         machine: MachineName,
         moving: &'static [&'static str],
     ) -> Result<AnyState, Nack> {
+        self.settled(session, machine, moving).await.map(|settled| settled.state)
+    }
+
+    /// The same, with the state of the login machine at that time. Asked for later, it would come after whatever the
+    /// session records next, such as the whole start-up of the application.
+    pub(crate) async fn settled(
+        &self,
+        session: &SessionId,
+        machine: MachineName,
+        moving: &'static [&'static str],
+    ) -> Result<Settled, Nack> {
         let (reply, answer) = oneshot::channel();
         let key = InstanceKey::session(machine);
         self.send(session, Input::Settle(key, moving, reply)).await;

@@ -28,6 +28,7 @@ mod tabs;
 
 pub(crate) use by_server::{abandon, cancel_sign_in, end};
 pub(crate) use inputs::Input;
+pub(crate) use inputs::Settled;
 use inputs::Waiter;
 pub use inputs::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub(crate) use messages::change;
@@ -83,7 +84,8 @@ impl<P: Performer> SessionOwner<P> {
         for waiter in std::mem::take(&mut self.waiters) {
             let state = stream.state(&waiter.key);
             if !waiter.moving.contains(&state.name()) {
-                let _ = waiter.reply.send(Ok(state));
+                let login = stream.state(&InstanceKey::session(MachineName::Login));
+                let _ = waiter.reply.send(Ok(Settled { state, login }));
             } else if stream.is_closed() {
                 let _ = waiter.reply.send(Err(Nack::session_ended()));
             } else if !waiter.reply.is_closed() {

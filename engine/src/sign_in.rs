@@ -12,7 +12,7 @@ use waybill_machines::rules::routes;
 use waybill_machines::secret::{Digest, Handle, PersonId};
 use waybill_machines::sign_in::SignInTerms;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
-use waybill_platform::access::{AccessError, DeviceProof, DeviceToken, NewDevice};
+use waybill_platform::access::{AccessError, Client, DeviceProof, DeviceToken, NewDevice};
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
 use waybill_platform::services::ServiceError;
 use waybill_platform::streams::ChangeContext;
@@ -22,7 +22,7 @@ use waybill_stream::Who;
 use crate::error::{Nack, NackCode};
 use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, SessionCredentials, StepResult};
-use crate::session::{Body, Command};
+use crate::session::{Body, Command, Settled};
 
 pub use passkeys::{AnsweredPasskey, PasskeyStepError};
 pub use sso::{BeginSso, ReturnedAnswer, SsoReturned, SsoStepError};
@@ -81,7 +81,12 @@ impl Engine {
         let link = form.device_link.map(|link| NewDevice { link, device: fresh.digest(), client });
         let has_link = link.is_some();
         let proof = DeviceProof { devices: devices.clone(), link };
-        let handle = self.mint(Payload::Credentials(typed), proof)?;
+        let source = self.shared.source_of(&credentials.session);
+        let session = Some(credentials.session.as_str().to_owned());
+        let client = Client { source, session, proof: proof.clone() };
+        let place = self.ports().sign_in.reserve(&typed.user, &client, self.now());
+        let (place, _held) = place.map_err(|busy| Nack::busy(&busy, self.now()))?;
+        let handle = self.mint(Payload::Credentials(typed, place), proof)?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let (token_digest, via, passkey) = (token.digest(), None, None);
@@ -246,8 +251,7 @@ impl Engine {
         let presented = Some(credentials.token.clone());
         let command = Command { presented, paid_by, ..server_command(event.into()) };
         self.command(session, command).await?;
-        let state = self.settle(session, machine, moving).await?;
-        let login = self.settle(session, MachineName::Login, &[]).await?;
+        let Settled { state, login } = self.settled(session, machine, moving).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
         Ok(StepResult { state, login, token, device: None })
     }

@@ -12,7 +12,7 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
 use waybill_platform::access::{
     Accounts as _, Administration as _, Enrolment, Factor, MfaPolicy, NewUser, Options,
-    SecondFactors as _, Setup as _, SetupClaim, SignIn as _,
+    ReservedPlace, SecondFactors as _, Setup as _, SetupClaim, SignIn as _,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -64,7 +64,11 @@ async fn guessing_from_another_source_does_not_lock_the_owner_out() {
     for n in 0..300 {
         let given = Credentials { user: Secret::new("ann"), password: Secret::new("guess-guess") };
         let elsewhere = client(&format!("198.51.100.{}", n % 250));
-        fixture.access.authenticate(given, elsewhere, context(T0)).await.unwrap();
+        fixture
+            .access
+            .authenticate(given, ReservedPlace::default(), elsewhere, context(T0))
+            .await
+            .unwrap();
     }
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
 }

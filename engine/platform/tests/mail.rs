@@ -17,8 +17,8 @@ use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_platform::access::{
     AccessError, Accounts as _, Administration as _, Client, Devices as _, ForgottenPasswords as _,
     Identities as _, NewIdentity, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
-    ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, SeenClient,
-    SentOrRefused, SignIn as _, Source, UserEdit, WantedUser,
+    ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, ReservedPlace,
+    SeenClient, SentOrRefused, SignIn as _, Source, UserEdit, WantedUser,
 };
 use waybill_platform::mail::{
     Language, Mail as _, MailError, MailServers as _, MailState, NewMail,
@@ -39,7 +39,10 @@ fn token_in(message: &str) -> PasswordToken {
 
 async fn signs_in(fixture: &Fixture, password: &str) -> bool {
     let given = Credentials { user: Secret::new("ann"), password: Secret::new(password) };
-    let answer = fixture.access.authenticate(given, source(1), context(fixture.now())).await;
+    let answer = fixture
+        .access
+        .authenticate(given, ReservedPlace::default(), source(1), context(fixture.now()))
+        .await;
     matches!(answer.unwrap(), Authenticated::Accepted { .. })
 }
 

@@ -102,11 +102,20 @@ pub struct MenuInputs {
     pub on_quick_setup: bool,
 }
 
+/// What a machine has come to.
+#[derive(Debug)]
+pub(crate) struct Settled {
+    /// Its state.
+    pub state: AnyState,
+    /// The state of the login machine at the same time.
+    pub login: AnyState,
+}
+
 /// A request that waits until a machine has left some states.
 pub(crate) struct Waiter {
     pub key: InstanceKey,
     pub moving: &'static [&'static str],
-    pub reply: oneshot::Sender<Result<AnyState, Nack>>,
+    pub reply: oneshot::Sender<Result<Settled, Nack>>,
 }
 
 /// The inputs of a session's runner, beside those of every runner.
@@ -118,7 +127,7 @@ pub(crate) enum Input {
     /// A tab has disconnected.
     Detach(u64),
     /// A request waits until a machine has left all of these states.
-    Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
+    Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<Settled, Nack>>),
     /// A request for what menus depend on.
     Menus(oneshot::Sender<Result<MenuInputs, Nack>>),
     /// A scenario's request for the whole session.

@@ -9,7 +9,7 @@ use waybill_machines::machines::{login, startup};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::access::{
-    AccessError, Administration as _, MfaPolicy, Setup as _, SetupRefused,
+    AccessError, Administration as _, Client, MfaPolicy, Setup as _, SetupRefused, Source,
 };
 use waybill_platform::handles::HANDLES_MAX;
 use waybill_platform::licences::{Key, Licences as _};
@@ -17,9 +17,23 @@ use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
 use waybill_tests::run;
 
+use crate::PASSWORD;
 use crate::engine_fixture::EngineFixture;
 
 const DAY_MS: i64 = 24 * 3_600_000;
+
+/// What ann sends on the sign-in page.
+fn form(password: &str) -> LoginForm {
+    LoginForm {
+        user: Secret::new("ann"),
+        password: Secret::new(password),
+        remember: false,
+        stored: None,
+        set_me_up: false,
+        devices: Vec::new(),
+        device_link: None,
+    }
+}
 
 /// Waits until a condition holds, in real time, although the engine's clock is stopped.
 pub(crate) async fn soon(what: &str, holds: impl Fn() -> bool) {
@@ -74,15 +88,7 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
         let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
-        let form = LoginForm {
-            user: Secret::new("ann"),
-            password: Secret::new("a wrong password"),
-            remember: false,
-            stored: None,
-            set_me_up: false,
-            devices: Vec::new(),
-            device_link: None,
-        };
+        let form = form("a wrong password");
         // The call can be stored, and its answer cannot.
         fixture.journal.faults().out_of_space_after(1);
         let nack = fixture.engine.log_in(&credentials, form).await.expect_err("it was not stored");
@@ -94,6 +100,27 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
         let state =
             fixture.engine.settle(&credentials.session, MachineName::Login, &["checking"]).await;
         assert_eq!(state.expect("it went on").name(), "signed_out");
+    });
+}
+
+/// covers: [EVT-02]
+#[test]
+fn a_sign_in_for_which_there_is_no_place_is_refused_before_it_is_recorded() {
+    run(async {
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
+        fixture.user("ann").await;
+        let (credentials, _) = fixture.begin();
+        let client = Client::from(Source::named("here"));
+        let sign_in = &fixture.engine.ports().sign_in;
+        let reserve = || sign_in.reserve(&Secret::new("ann"), &client, fixture.clock.now()).ok();
+        let held: Vec<_> = std::iter::from_fn(reserve).collect();
+        let refused = fixture.engine.log_in(&credentials, form(PASSWORD)).await;
+        let busy = refused.expect_err("no place is left");
+        assert_eq!((busy.code, busy.wait), (NackCode::Busy, Some(Duration::from_secs(2))));
+        assert_eq!(fixture.journal.head(&credentials.session.stream()), None);
+        drop(held);
+        let (state, _) = fixture.log_in(&credentials, "ann").await;
+        assert_eq!(state.name(), "signed_in");
     });
 }
 

@@ -3,6 +3,7 @@
 //! One hash takes 19 MiB and tens of milliseconds: two run concurrently and one more for known devices, a bounded
 //! number waits, and further ones are rejected for now. Otherwise signing in would be a way to exhaust memory.
 
+mod place;
 mod queue;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,8 +13,9 @@ use super::AccessError;
 use crate::secret::Secret;
 use argon2::password_hash::phc::{Output, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-pub(super) use queue::Queue;
-use queue::{Place, Queues};
+pub use place::{HeldPlace, ReservedPlace};
+use queue::Queues;
+pub(super) use queue::{Place, Queue};
 use tokio::runtime::Handle;
 
 /// The cost of one hash.
@@ -86,16 +88,21 @@ impl Hasher {
         self.verifications.load(Ordering::Relaxed)
     }
 
+    /// A place in a queue; none if all are taken, or all of its key.
+    pub(super) fn place(&self, queue: Queue) -> Option<Place> {
+        Place::take(self.queues.of(queue), queue)
+    }
+
     /// Compares a password with a hash.
     pub(super) async fn verify(
         &self,
         password: Arc<Secret>,
         hash: Secret,
-        queue: Queue,
+        place: Place,
     ) -> Result<Verdict, NotHashed> {
         let cost = self.cost;
         let verdict =
-            self.run(queue, move |workspace| compare(cost, &password, &hash, workspace)).await?;
+            self.run(place, move |workspace| compare(cost, &password, &hash, workspace)).await?;
         self.verifications.fetch_add(1, Ordering::Relaxed);
         Ok(verdict)
     }
@@ -103,7 +110,8 @@ impl Hasher {
     /// Hashes a password with a new salt. The text includes the method, so that the hash can be strengthened later.
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
-        self.run(Queue::Server, move |workspace| hash_in(cost, &password, workspace)).await
+        let place = self.place(Queue::Server).ok_or(NotHashed::Busy)?;
+        self.run(place, move |workspace| hash_in(cost, &password, workspace)).await
     }
 
     /// Takes all permits, so that other callers wait until they are dropped.
@@ -127,12 +135,10 @@ impl Hasher {
 
     async fn run<T: Send + 'static>(
         &self,
-        queue: Queue,
+        place: Place,
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
     ) -> Result<T, NotHashed> {
-        let waiting = self.queues.of(queue);
-        let _place = Place::take(waiting, queue).ok_or(NotHashed::Busy)?;
-        let permit = waiting.running.clone().acquire_owned().await;
+        let permit = place.waiting.running.clone().acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
         // The permit moves along: when the caller gives up, a third hash must not begin.
@@ -258,7 +264,10 @@ mod tests {
         let hash = hasher.hash(secret("right")).await.ok().unwrap();
         let verdict = |hasher: Hasher, password: &'static str| {
             let hash = hash.duplicate();
-            async move { hasher.verify(secret(password), hash, Queue::Server).await.ok().unwrap() }
+            async move {
+                let place = hasher.place(Queue::Server).unwrap();
+                hasher.verify(secret(password), hash, place).await.ok().unwrap()
+            }
         };
         let right = Verdict { is_right: true, is_weak: false };
         assert_eq!(verdict(Hasher::new(CHEAP, None), "right").await, right);
@@ -279,8 +288,8 @@ mod tests {
             let hasher = Hasher::new(CHEAP, None);
             // A workspace that another hash has used before behaves like a fresh one.
             for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
-                let compared =
-                    hasher.verify(secret(password), hash.duplicate(), Queue::Server).await;
+                let place = hasher.place(Queue::Server).unwrap();
+                let compared = hasher.verify(secret(password), hash.duplicate(), place).await;
                 let verdict = compared.ok().unwrap();
                 assert_eq!(verdict.is_right, is_right);
                 assert_eq!(verdict.is_weak, algorithm == Algorithm::Argon2i);
@@ -312,7 +321,8 @@ mod tests {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         }
         let hash = hash_now(CHEAP, &Secret::new("right")).unwrap();
-        let on_device = hasher.verify(secret("right"), hash, Queue::Device([1; 32])).await;
+        let place = hasher.place(Queue::Device([1; 32])).unwrap();
+        let on_device = hasher.verify(secret("right"), hash, place).await;
         assert!(on_device.ok().unwrap().is_right, "a known device does not wait behind them");
         drop(all_permits);
         let mut done = 0;

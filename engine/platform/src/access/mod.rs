@@ -58,7 +58,7 @@ pub use embedded::{Embedded, Options};
 pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
 pub use forgotten_passwords::{ForgottenPasswords, SentOrRefused};
 pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, Groups, NewGroup};
-pub use hashing::Cost;
+pub use hashing::{Cost, HeldPlace, ReservedPlace};
 pub use identities::{
     Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
     ProvenIdentity, SamlName,

@@ -1,20 +1,31 @@
 //! Signing in and out with a user name and a password, and changing one's own password.
 
+use waybill_machines::Timestamp;
 use waybill_machines::machines::login::{Authenticated, LoggedOut, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal};
 
-use super::{Answer, Client};
+use super::{Answer, Client, HeldPlace, ReservedPlace};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 
 /// The port for signing in.
 pub trait SignIn: Send + Sync + 'static {
+    /// Takes a place for the hash that verifies a password of a client, before the attempt is recorded: what the server
+    /// is too busy to verify is no event of a session. The notice says when to try again.
+    fn reserve(
+        &self,
+        user: &Secret,
+        client: &Client,
+        at: Timestamp,
+    ) -> Result<(ReservedPlace, HeldPlace), Notice>;
+
     /// Checks a user name and a password (LOGIN-01). An unknown name, a wrong password and a disabled account give the
-    /// same answer after the same work.
+    /// same answer after the same work. Without a reserved place it takes one.
     fn authenticate(
         &self,
         credentials: Credentials,
+        place: ReservedPlace,
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated>;

@@ -4,7 +4,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::password::Changed;
 use waybill_platform::access::{
     Administration as _, Client, DEVICES_MAX, DeviceProof, DeviceToken, Devices as _,
-    NEW_DEVICES_MAX, NewDevice, SeenClient, SignIn as _,
+    NEW_DEVICES_MAX, NewDevice, ReservedPlace, SeenClient, SignIn as _,
 };
 use waybill_platform::{Credentials, Passwords, Secret};
 
@@ -53,7 +53,12 @@ async fn a_link_works_once_and_not_for_another_account() {
     };
     let sign_in = async |name: &str, (client, at): (Client, Timestamp)| {
         let given = Credentials { user: Secret::new(name), password: Secret::new(PASSWORD) };
-        outcome(&access.authenticate(given, client, context(at)).await.unwrap())
+        outcome(
+            &access
+                .authenticate(given, ReservedPlace::default(), client, context(at))
+                .await
+                .unwrap(),
+        )
     };
     let [phone, tablet] = [DeviceToken::fresh(), DeviceToken::fresh()];
     assert_eq!(sign_in("mallory", with_link(&phone, 0)).await, "device_needed");
@@ -101,7 +106,12 @@ async fn another_password_forgets_all_devices_but_the_one_it_was_set_on() {
     let given = Credentials { user: Secret::new("ann"), password: Secret::new("another long one") };
     let client = Client { proof, ..source() };
     assert_eq!(
-        outcome(&access.authenticate(given, client, context(T0)).await.unwrap()),
+        outcome(
+            &access
+                .authenticate(given, ReservedPlace::default(), client, context(T0))
+                .await
+                .unwrap()
+        ),
         "accepted"
     );
     assert_eq!(known().await, 1, "the link was forgotten as well");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
 mod devices;
+mod places;
 #[path = "../support/mod.rs"]
 mod support;
 mod world;

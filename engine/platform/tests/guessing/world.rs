@@ -5,7 +5,7 @@ use waybill_machines::machines::login::{Authenticated, Notice};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     AccessSettings, Client, DeviceProof, DeviceToken, Devices as _, MfaPolicy, NewDevice, Options,
-    SeenClient, SignIn as _,
+    ReservedPlace, SeenClient, SignIn as _,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -81,7 +81,11 @@ impl World {
 
     pub async fn attempt(&self, user: &str, password: &str, client: Client) -> Result<(), Notice> {
         let given = Credentials { user: Secret::new(user), password: Secret::new(password) };
-        let answer = self.fixture().access.authenticate(given, client, context(self.at)).await;
+        let answer = self
+            .fixture()
+            .access
+            .authenticate(given, ReservedPlace::default(), client, context(self.at))
+            .await;
         match answer.unwrap() {
             Authenticated::Accepted { .. } => Ok(()),
             Authenticated::Refused { notice } => Err(notice),

@@ -14,7 +14,7 @@ use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     AccessSettings, Administration as _, Client, Cost, Embedded, Enrolment, Factor, Limits,
-    NewUser, Options, SecondFactors as _, SignIn as _, Source,
+    NewUser, Options, ReservedPlace, SecondFactors as _, SignIn as _, Source,
 };
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
@@ -98,7 +98,10 @@ impl Installation {
 
     pub async fn sign_in(&self, user: &str, password: &str, at: Timestamp) -> Authenticated {
         let given = Credentials { user: Secret::new(user), password: Secret::new(password) };
-        self.access.authenticate(given, source(), context(at)).await.unwrap()
+        self.access
+            .authenticate(given, ReservedPlace::default(), source(), context(at))
+            .await
+            .unwrap()
     }
 
     /// Enrols a second factor with the code of `at`: returns its generator and the recovery codes.

@@ -65,14 +65,15 @@ impl Inner {
             self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));
         }
-        let compared = match self.compare(Some(person), current, reserved.queue()).await {
-            Ok(compared) => compared,
-            Err(NotHashed::Busy) => {
-                self.attempt_limits.passwords().cancel(reserved);
-                return Ok(Err(error::busy(context.at)));
-            }
-            Err(NotHashed::Failed(error)) => return Err(error),
-        };
+        let compared =
+            match self.compare(Some(person), current, self.hasher.place(reserved.queue())).await {
+                Ok(compared) => compared,
+                Err(NotHashed::Busy) => {
+                    self.attempt_limits.passwords().cancel(reserved);
+                    return Ok(Err(error::busy(context.at)));
+                }
+                Err(NotHashed::Failed(error)) => return Err(error),
+            };
         if !compared.verdict.is_right {
             self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));

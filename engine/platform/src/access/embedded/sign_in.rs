@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::time::Instant;
+use waybill_machines::Timestamp;
 use waybill_machines::machines::account::{DevicesKept, Profile, SessionsKept, SignInStep};
 use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
 use waybill_machines::machines::password::Changed;
@@ -11,10 +12,13 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use super::changes::NewPassword;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner, directories, nobodys_hash};
-use crate::access::hashing::{NotHashed, Queue, Verdict};
+use crate::access::hashing::{NotHashed, Place, Verdict};
 use crate::access::names::canonical;
 use crate::access::slow_down::{Attempt, Key};
-use crate::access::{Answer, Client, DirectoryVerdict, MfaPolicy, SignIn, error, password_rules};
+use crate::access::{
+    Answer, Client, DirectoryVerdict, HeldPlace, MfaPolicy, ReservedPlace, SignIn, error,
+    password_rules,
+};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
@@ -32,13 +36,32 @@ pub(super) fn wrong() -> Authenticated {
 }
 
 impl SignIn for Embedded {
+    fn reserve(
+        &self,
+        user: &Secret,
+        client: &Client,
+        at: Timestamp,
+    ) -> Result<(ReservedPlace, HeldPlace), Notice> {
+        let inner = &self.inner;
+        let name = canonical(user.expose());
+        let person = name.as_deref().and_then(|name| inner.find(name));
+        let account = inner.account_key(name.as_deref());
+        let attempt = inner.attempt_on(account, person.as_ref(), client, at);
+        let queue = inner.attempt_limits.passwords().queue(&attempt, at);
+        let place = inner.hasher.place(queue).ok_or_else(|| error::busy(at))?;
+        Ok(ReservedPlace::new(place))
+    }
+
     fn authenticate(
         &self,
         credentials: Credentials,
+        place: ReservedPlace,
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated> {
-        self.run(|inner| async move { inner.authenticate(credentials, &client, &context).await })
+        self.run(
+            |inner| async move { inner.authenticate(credentials, place, &client, &context).await },
+        )
     }
 
     fn log_out(&self, _: PersonId, _: ChangeContext) -> Answer<'_, LoggedOut> {
@@ -80,6 +103,7 @@ impl Inner {
     async fn authenticate(
         self: &Arc<Self>,
         credentials: Credentials,
+        place: ReservedPlace,
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
@@ -107,8 +131,8 @@ impl Inner {
             return Ok(self.refuse(began, false, context.at).await);
         }
         let password = Arc::new(password);
-        let queue = reserved.queue();
-        let compared = match self.compare(person.as_ref(), password.clone(), queue).await {
+        let place = place.take(reserved.queue()).or_else(|| self.hasher.place(reserved.queue()));
+        let compared = match self.compare(person.as_ref(), password.clone(), place).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
                 self.attempt_limits.passwords().cancel(reserved);
@@ -188,12 +212,13 @@ impl Inner {
         self: &Arc<Self>,
         person: Option<&PersonId>,
         password: Arc<Secret>,
-        queue: Queue,
+        place: Option<Place>,
     ) -> Result<Compared, NotHashed> {
+        let place = place.ok_or(NotHashed::Busy)?;
         let person = person.cloned();
         let found = self.blocking(move |inner| inner.hash_of(person.as_ref())).await;
         let (name, hash) = found.map_err(NotHashed::Failed)?;
-        let verdict = self.hasher.verify(password, hash, queue).await?;
+        let verdict = self.hasher.verify(password, hash, place).await?;
         Ok(Compared { verdict, hash: name })
     }
 
@@ -284,7 +309,7 @@ mod tests {
             let credentials = Credentials { user, password };
             tokio::spawn(async move {
                 let client = Client::from(Source::named("192.0.2.1"));
-                inner.authenticate(credentials, &client, &context).await
+                inner.authenticate(credentials, ReservedPlace::default(), &client, &context).await
             })
         };
         assert!(matches!(sign_in().await.unwrap(), Ok(Authenticated::Accepted { .. })));

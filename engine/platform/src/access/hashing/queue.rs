@@ -44,6 +44,7 @@ impl Queue {
 }
 
 /// The hashes of one queue.
+#[derive(Debug)]
 pub(super) struct Waiting {
     places: usize,
     pub(super) running: Arc<Semaphore>,
@@ -51,7 +52,7 @@ pub(super) struct Waiting {
 }
 
 /// The places in a queue that are taken: all of them, and by whom.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Taken {
     pub(super) all: usize,
     by: HashMap<Key, usize>,
@@ -73,21 +74,21 @@ impl Waiting {
 
 /// Both queues.
 pub(super) struct Queues {
-    common: Waiting,
-    known_devices: Waiting,
+    common: Arc<Waiting>,
+    known_devices: Arc<Waiting>,
 }
 
 impl Default for Queues {
     fn default() -> Self {
         Self {
-            common: Waiting::new(AT_ONCE, WAITING_MAX),
-            known_devices: Waiting::new(ON_DEVICES_AT_ONCE, ON_DEVICES_WAITING_MAX),
+            common: Arc::new(Waiting::new(AT_ONCE, WAITING_MAX)),
+            known_devices: Arc::new(Waiting::new(ON_DEVICES_AT_ONCE, ON_DEVICES_WAITING_MAX)),
         }
     }
 }
 
 impl Queues {
-    pub(super) fn of(&self, queue: Queue) -> &Waiting {
+    pub(super) fn of(&self, queue: Queue) -> &Arc<Waiting> {
         match queue {
             Queue::Source(_) | Queue::Server => &self.common,
             Queue::Device(_) => &self.known_devices,
@@ -96,19 +97,19 @@ impl Queues {
 }
 
 /// A place in a queue, released when dropped.
-pub(super) struct Place<'a> {
-    waiting: &'a Waiting,
-    by: Option<Key>,
+#[derive(Debug)]
+pub(in crate::access) struct Place {
+    pub(super) waiting: Arc<Waiting>,
+    queue: Queue,
 }
 
-impl<'a> Place<'a> {
-    pub(super) fn take(waiting: &'a Waiting, queue: Queue) -> Option<Self> {
+impl Place {
+    pub(super) fn take(waiting: &Arc<Waiting>, queue: Queue) -> Option<Self> {
         let mut taken = waiting.taken();
         if taken.all >= waiting.places {
             return None;
         }
-        let limit = queue.limit();
-        if let Some((key, places_max)) = limit {
+        if let Some((key, places_max)) = queue.limit() {
             let of_key = taken.by.entry(key).or_default();
             if *of_key >= places_max {
                 return None;
@@ -116,15 +117,20 @@ impl<'a> Place<'a> {
             *of_key += 1;
         }
         taken.all += 1;
-        Some(Self { waiting, by: limit.map(|(key, _)| key) })
+        Some(Self { waiting: Arc::clone(waiting), queue })
+    }
+
+    /// The queue that it is in.
+    pub(in crate::access) const fn queue(&self) -> Queue {
+        self.queue
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.waiting.taken();
         taken.all -= 1;
-        if let Some(key) = self.by
+        if let Some((key, _)) = self.queue.limit()
             && let Entry::Occupied(mut of_key) = taken.by.entry(key)
         {
             *of_key.get_mut() -= 1;
