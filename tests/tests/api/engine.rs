@@ -110,10 +110,13 @@ fn a_sign_in_for_which_there_is_no_place_is_refused_before_it_is_recorded() {
         let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
-        let client = Client::from(Source::named("here"));
         let sign_in = &fixture.engine.ports().sign_in;
-        let reserve = || sign_in.reserve(&Secret::new("ann"), &client, fixture.clock.now()).ok();
-        let held: Vec<_> = std::iter::from_fn(reserve).collect();
+        let mut held = Vec::new();
+        for source in ["one", "another"] {
+            let client = Client::from(Source::named(source));
+            let place = || sign_in.reserve(&Secret::new("ann"), &client, fixture.clock.now()).ok();
+            held.extend(std::iter::from_fn(place));
+        }
         let refused = fixture.engine.log_in(&credentials, form(PASSWORD)).await;
         let busy = refused.expect_err("no place is left");
         assert_eq!((busy.code, busy.wait), (NackCode::Busy, Some(Duration::from_secs(2))));
