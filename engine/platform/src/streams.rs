@@ -6,67 +6,24 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use waybill_journal::{AppendError, Batch, Cause, Group, Health, Journal, ReadError};
+use waybill_journal::{AppendError, Batch, Group, Health, Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 pub use waybill_machines::cascade::Outcome;
 use waybill_machines::machine::Refused;
-use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, RejectionCode, Timestamp};
-use waybill_stream::{CausedBy, LoadError, NotWritten, Origin, Prepared, StreamState, Who};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, RejectionCode};
+use waybill_stream::{LoadError, NotWritten, Prepared, StreamState};
 
 use crate::logs::sources;
-use crate::trace::{self, Trace};
+use crate::trace::Trace;
+
+mod context;
+
+pub use context::ChangeContext;
 
 /// How often a command is decided again after another writer came first.
 const TRIES_MAX: usize = 64;
 /// How many streams are cached. There may be millions, and each can be read from the journal again.
 const CACHE_MAX: usize = 8_192;
-
-/// The circumstances of a change: when, on whose behalf, and because of which record.
-#[derive(Debug, Clone)]
-pub struct ChangeContext {
-    /// The time.
-    pub at: Timestamp,
-    /// On whose behalf.
-    pub who: Who,
-    /// The record of another stream (a session's, say) that led to it.
-    pub cause: Option<Cause>,
-    /// The trace of the request or command that led to it: the record's `command` names it, and its `by` the means.
-    pub trace: Option<Trace>,
-}
-
-impl ChangeContext {
-    /// Something that the server does by itself.
-    pub fn system(at: Timestamp) -> Self {
-        Self::by(Who::System, at)
-    }
-
-    /// A change by a user.
-    pub fn by(who: Who, at: Timestamp) -> Self {
-        Self { at, who, cause: None, trace: trace::current() }
-    }
-
-    /// Where an event of this change comes from. The record names the trace, if the command has no id of its own.
-    pub fn origin(&self, command: Option<String>) -> Origin {
-        Origin {
-            who: self.who.clone(),
-            command: command.or_else(|| self.trace.as_ref().map(Trace::record_id)),
-            caused_by: self.cause.clone().map_or(CausedBy::Nothing, CausedBy::Record),
-            by: self.trace.as_ref().and_then(Trace::by),
-        }
-    }
-
-    /// The stream of the record that led to it: for an act in a session, that of the session.
-    pub fn stream_of_cause(&self) -> Option<String> {
-        self.cause.as_ref().and_then(|cause| cause.record.stream.clone())
-    }
-
-    /// The same, because of a record.
-    #[must_use]
-    pub fn because(mut self, cause: Cause) -> Self {
-        self.cause = Some(cause);
-        self
-    }
-}
 
 /// An event for the machine of one stream.
 #[derive(Debug, Clone)]

@@ -27,8 +27,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const BEGIN_BACK: u64 = 10_000;
 /// How many records are read at once.
 const PORTION: usize = 256;
-/// How many records are searched for the state before a change.
-const LOOK_BACK: u64 = 32;
+/// How many records are searched for the state before a change: the last one nearly always has it, and each one that is
+/// read means a frame of the journal.
+const LOOK_BACK: [u64; 2] = [1, 32];
 
 /// Follows a journal and writes its changes.
 pub struct AuditLog {
@@ -124,11 +125,13 @@ impl AuditLog {
         if view.seq <= 1 {
             return Ok(None);
         }
-        let from = view.seq.saturating_sub(LOOK_BACK).max(1);
-        let limit = usize::try_from(view.seq - from).unwrap_or(0);
-        for record in self.journal.read(view.stream, from, limit)?.iter().rev() {
-            if let Some(state) = record.view()?.state {
-                return Ok(Some(state.to_owned()));
+        for back in LOOK_BACK {
+            let from = view.seq.saturating_sub(back).max(1);
+            let limit = usize::try_from(view.seq - from).unwrap_or(0);
+            for record in self.journal.read(view.stream, from, limit)?.iter().rev() {
+                if let Some(state) = record.view()?.state {
+                    return Ok(Some(state.to_owned()));
+                }
             }
         }
         Ok(None)

@@ -15,6 +15,7 @@ use crate::access::client_logins::{
     WRONG_CLIENT_CODES_MAX,
 };
 use crate::access::{Answer, MadeToken, NewToken, Source};
+use crate::giving_way::{Candidate, HeldBy, gives_way};
 use crate::secret::Secret;
 use crate::streams::ChangeContext;
 
@@ -92,23 +93,23 @@ impl Clients {
         self.by_session.len() < CLIENT_LOGINS_MAX && of_source < CLIENT_LOGINS_OF_SOURCE_MAX
     }
 
-    /// Where all places are taken, the source that has the most gives way to one that has fewer: the client of it that
-    /// has waited for longest ends. Otherwise strangers at a few hundred addresses could keep all users out.
+    /// Where all places are taken, the client that has waited for longest in the network with the most gives way.
+    /// Otherwise strangers could keep all users out.
     fn give_way(&mut self, source: &Source) {
         let of_source = self.of_source.get(source).copied().unwrap_or_default();
         if self.by_session.len() < CLIENT_LOGINS_MAX || of_source >= CLIENT_LOGINS_OF_SOURCE_MAX {
             return;
         }
-        let most = self.of_source.iter().max_by_key(|(_, clients)| **clients);
-        let Some((busiest, _)) = most.filter(|(_, clients)| **clients > of_source + 1) else {
-            return;
-        };
         // What a user has answered stays until the client has learnt of it.
-        let waits = self.by_session.iter().filter(|(_, client)| {
-            client.source == *busiest && matches!(client.progress, Progress::Waiting)
+        let waits = self.by_session.iter();
+        let waits = waits.filter(|(_, client)| matches!(client.progress, Progress::Waiting));
+        let candidates = waits.map(|(key, client)| Candidate {
+            key,
+            by: HeldBy::visitor(&client.source),
+            takes: 1,
+            until: client.until,
         });
-        let oldest = waits.min_by_key(|(_, client)| client.until);
-        if let Some(oldest) = oldest.map(|(client, _)| client.clone()) {
+        if let Some(oldest) = gives_way(candidates).cloned() {
             self.remove(&oldest);
         }
     }

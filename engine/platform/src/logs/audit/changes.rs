@@ -1,7 +1,8 @@
 //! What a change has added and removed, with secrets masked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::status::is_service_id;
@@ -13,30 +14,56 @@ const TEXT_CHARS_MAX: usize = 31;
 
 /// What a change added and removed, field by field.
 pub(super) fn change(before: &str, after: &str) -> String {
-    let fields = |json: &str| {
-        let mut fields = BTreeMap::new();
-        let value = serde_json::from_str(json).unwrap_or(Value::Null);
-        flatten("", &value, &mut fields);
-        fields
-    };
-    let (before, after) = (fields(before), fields(after));
-    let only = |these: &BTreeMap<String, Value>, others: &BTreeMap<String, Value>| {
-        let own = these.iter().filter(|(name, value)| others.get(*name) != Some(value));
-        own.map(|(name, value)| (name.clone(), masked(name, value))).collect::<Map<_, _>>()
-    };
-    json!({ "added": only(&after, &before), "removed": only(&before, &after) }).to_string()
+    let mut change = Change::default();
+    let json = |text| serde_json::from_str::<&RawValue>(text).ok();
+    change.compare("", json(before), json(after));
+    json!({ "added": change.added, "removed": change.removed }).to_string()
 }
 
-fn flatten(path: &str, value: &Value, fields: &mut BTreeMap<String, Value>) {
-    let Value::Object(object) = value else {
-        if !value.is_null() {
-            fields.insert(path.to_owned(), value.clone());
+#[derive(Default)]
+struct Change {
+    added: Map<String, Value>,
+    removed: Map<String, Value>,
+}
+
+impl Change {
+    /// Compares two values of one field. What is the same is not parsed: records are canonical, so that equal values
+    /// are equal texts, and the state of an account is large beside what one record changes of it.
+    fn compare(&mut self, path: &str, before: Option<&RawValue>, after: Option<&RawValue>) {
+        if before.map(RawValue::get) == after.map(RawValue::get) {
+            return;
         }
-        return;
-    };
-    for (name, value) in object {
-        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        flatten(&path, value, fields);
+        let (before, after) = (Field::of(before), Field::of(after));
+        if let Some(value) = &before.value {
+            self.removed.insert(path.to_owned(), masked(path, value));
+        }
+        if let Some(value) = &after.value {
+            self.added.insert(path.to_owned(), masked(path, value));
+        }
+        let names: BTreeSet<&String> = before.fields.keys().chain(after.fields.keys()).collect();
+        for name in names {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            let [before, after] = [&before, &after].map(|all| all.fields.get(name).copied());
+            self.compare(&path, before, after);
+        }
+    }
+}
+
+/// A field: its value, or the fields in it. Without both it is null, or missing.
+#[derive(Default)]
+struct Field<'a> {
+    value: Option<Value>,
+    fields: BTreeMap<String, &'a RawValue>,
+}
+
+impl<'a> Field<'a> {
+    fn of(json: Option<&'a RawValue>) -> Self {
+        let Some(json) = json.map(RawValue::get) else { return Self::default() };
+        if let Ok(fields) = serde_json::from_str(json) {
+            return Self { value: None, fields };
+        }
+        let value = serde_json::from_str(json).ok().filter(|value: &Value| !value.is_null());
+        Self { value, fields: BTreeMap::new() }
     }
 }
 
@@ -80,5 +107,21 @@ mod tests {
             change(before, after),
             r#"{"added":{"profile.admin":true,"profile.codes":"*","profile.password":"*"},"removed":{"profile.admin":false,"profile.codes":"*","profile.password":"*"}}"#
         );
+    }
+
+    #[test]
+    fn a_field_that_becomes_several_or_none_is_removed_and_what_is_new_is_added() {
+        assert_eq!(
+            change(
+                r#"{"a":1,"b":{"c":2,"d":{"e":3}},"f":null}"#,
+                r#"{"a":{"x":1},"b":{"c":2,"d":null}}"#
+            ),
+            r#"{"added":{"a.x":1},"removed":{"a":1,"b.d.e":3}}"#
+        );
+        assert_eq!(
+            change("{}", r#"{"state":"active"}"#),
+            r#"{"added":{"state":"active"},"removed":{}}"#
+        );
+        assert_eq!(change("{}", "{}"), r#"{"added":{},"removed":{}}"#);
     }
 }
