@@ -326,7 +326,8 @@ pub struct CookieEnds;
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let trace = trace::current().unwrap_or_else(Trace::fresh).to_string();
-        if self.status.is_server_error() {
+        // What is only busy would fill the log, and is over when the client tries again.
+        if self.status.is_server_error() && self.retry_after_ms.is_none() {
             tracing::error!(trace, code = self.code, message = self.message, "a request failed");
         } else {
             // The message is left out, as it may repeat submitted values.

@@ -45,7 +45,7 @@ const VERIFIED: usize = 500;
 /// The goal for the 99th percentile, in milliseconds.
 const VERIFIED_MS: f64 = 10.0;
 
-/// No second factor, and as many records of visitors as are needed: a refused attempt is one too.
+/// No second factor, and room for the requests and the records of 500 visitors at once.
 const SETTINGS: &str = "[limits.visitors]\n\
     requests = { at_once = 1000000, a_minute = 1000000 }\n\
     recorded_bytes = { at_once = 1073741824, a_minute = 1073741824 }\n\

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { getConfig, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -74,7 +74,7 @@ export function startConsole(path: string, server = new FakeServer(), other: Par
   window.history.replaceState(null, '', `/ui${path}`);
   // a new tab has nothing of the one before, a notification with the same text included
   queryClient.clear();
-  notifications.clean();
+  for (const { id } of notificationsStore.getState().notifications) if (id) notifications.hide(id);
   toasts.set([]);
   const engine = makeEngine(server, other);
   const { router } = (() => {

@@ -126,14 +126,18 @@ test('the newest is shown at once, and the oldest that needs nothing makes place
   expect(notificationsStore.getState().queue).toEqual([]);
 });
 
-test('what it offers can be done once, and the focus goes back to where it was', () => {
+test('what it offers can be done once, and the focus goes back to where it was', async () => {
   const run = vi.fn();
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();
+  say('Not saved.', 'error');
   act(() => notify({ text: 'Deleted.', severity: 'info', action: { label: 'Undo', run } }));
   const undo = screen.getByRole('button', { name: 'Undo' });
+  // with the Tab key, over the notification before
+  act(() => boxOf('Not saved.', 'alert').querySelector('button')?.focus());
   act(() => undo.focus());
   fireEvent.click(undo);
+  await act(async () => {});
   expect(over('Deleted.')).toBe(true);
   expect(field).toHaveFocus();
   fireEvent.click(undo);

@@ -12,6 +12,8 @@ import { Button } from './Button';
 import { type Toast, toasts } from './notify';
 import './toaster.css';
 
+const NOTIFICATION = '.mantine-Notification-root';
+
 type Shown = Parameters<typeof notifications.update>[0];
 
 /** How long there is time to do something about what has happened. */
@@ -23,8 +25,11 @@ const MOST = 4;
 /** The notifications on the screen by their ids, the oldest first. */
 const open = new Map<string, Shown>();
 
-/** The notification that has the keyboard focus, and what had it before. */
-let focused: { id: string; from: Element | null } | null = null;
+/** The notification that has the keyboard focus. */
+let focused: string | null = null;
+
+/** What had the focus before it came to the notifications. */
+let origin: HTMLElement | null = null;
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
@@ -79,11 +84,15 @@ function show(toast: Toast): void {
     role: severity === 'error' ? 'alert' : 'status',
     onClose: () => {
       open.delete(id);
-      if (focused?.id === id && focused.from instanceof HTMLElement) focused.from.focus();
+      // Mantine changes its list meanwhile, and would overwrite what the focus changes there
+      if (focused === id) queueMicrotask(() => origin?.focus());
     },
     // Mantine pauses the timeout on hover, but not on keyboard focus
     onFocus: ({ relatedTarget }: FocusEvent) => {
-      if (focused?.id !== id) focused = { id, from: relatedTarget };
+      focused = id;
+      // it comes from nowhere with the window, and from another notification with the Tab key
+      const isOutside = relatedTarget instanceof HTMLElement && !relatedTarget.closest(NOTIFICATION);
+      if (isOutside) origin = relatedTarget;
       notifications.update({ ...shown, autoClose: false });
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -98,7 +107,7 @@ function show(toast: Toast): void {
 /** Closes the oldest where there are as many as are shown. Mantine would keep the newest waiting. */
 function makePlace(): void {
   if (open.size < MOST) return;
-  const unread = [...open].filter(([id]) => id !== focused?.id);
+  const unread = [...open].filter(([id]) => id !== focused);
   // an error, and what can be undone, stay longer than what only says that something is done
   const done = unread.find(([, { role, message }]) => role === 'status' && typeof message === 'string');
   const [oldest] = done ?? unread[0] ?? [];

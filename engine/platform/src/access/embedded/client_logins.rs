@@ -42,6 +42,7 @@ enum Progress {
 struct Waiting {
     code: Secret,
     source: Source,
+    by: HeldBy,
     until: Timestamp,
     wrong_codes: u8,
     progress: Progress,
@@ -105,7 +106,7 @@ impl Clients {
         let waits = waits.filter(|(_, client)| matches!(client.progress, Progress::Waiting));
         let candidates = waits.map(|(key, client)| Candidate {
             key,
-            by: HeldBy::visitor(&client.source),
+            by: client.by,
             takes: 1,
             until: client.until,
         });
@@ -176,7 +177,8 @@ impl WaitingClients {
         }
         let (code, until) = (session.code(), at.plus_ms(CLIENT_LOGIN_MS));
         let progress = Progress::Waiting;
-        clients.insert(client, Waiting { code, source, until, wrong_codes: 0, progress });
+        let by = HeldBy::visitor(&source);
+        clients.insert(client, Waiting { code, source, by, until, wrong_codes: 0, progress });
         Ok(())
     }
 

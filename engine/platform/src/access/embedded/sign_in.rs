@@ -108,6 +108,7 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
         let began = Instant::now();
+        let place = place.take();
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
         let person = name.as_deref().and_then(|name| self.find(name));
@@ -128,10 +129,13 @@ impl Inner {
         };
         if !password_rules::is_bounded(password.expose()) {
             failed();
+            drop(place);
             return Ok(self.refuse(began, false, context.at).await);
         }
         let password = Arc::new(password);
-        let place = place.take(reserved.queue()).or_else(|| self.hasher.place(reserved.queue()));
+        // Whether the device is trusted may have changed since.
+        let place = place.filter(|place| place.queue() == reserved.queue());
+        let place = place.or_else(|| self.hasher.place(reserved.queue()));
         let compared = match self.compare(person.as_ref(), password.clone(), place).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Place, Queue};
+use super::Place;
 
 type Slot = Arc<Mutex<Option<Place>>>;
 
@@ -24,10 +24,9 @@ impl ReservedPlace {
         (Self(Arc::clone(&slot)), HeldPlace(Self(slot)))
     }
 
-    /// The place, if it is still held and in this queue: whether a device is trusted may have changed since.
-    pub(in crate::access) fn take(&self, queue: Queue) -> Option<Place> {
-        let place = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        place.filter(|place| place.queue() == queue)
+    /// The place, if it is still held.
+    pub(in crate::access) fn take(&self) -> Option<Place> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -39,6 +38,6 @@ impl fmt::Debug for ReservedPlace {
 
 impl Drop for HeldPlace {
     fn drop(&mut self) {
-        drop(self.0.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.0.take());
     }
 }
