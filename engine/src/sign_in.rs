@@ -84,9 +84,9 @@ impl Engine {
         let source = self.shared.source_of(&credentials.session);
         let session = Some(credentials.session.as_str().to_owned());
         let client = Client { source, session, proof: proof.clone() };
-        let place = self.ports().sign_in.reserve(&typed.user, &client, self.now());
-        let (place, _held) = place.map_err(|busy| Nack::busy(&busy, self.now()))?;
-        let handle = self.mint(Payload::Credentials(typed, place), proof)?;
+        let judged = self.ports().sign_in.reserve(&typed.user, &client, self.now());
+        let (reserved, _held) = judged.map_err(|busy| Nack::busy(&busy, self.now()))?;
+        let handle = self.mint(Payload::Credentials(typed, reserved), proof)?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let (token_digest, via, passkey) = (token.digest(), None, None);

@@ -4,6 +4,20 @@ const meanwhile = 'cargo test --workspace --test meanwhile';
 
 export default [
   {
+    name: 'place-of-an-attempt-that-was-given-up',
+    file: 'engine/platform/src/access/embedded/reserved_attempts.rs',
+    text: 'counted.inner.attempt_limits.passwords().cancel(counted.reserved);',
+    replacement: 'std::mem::forget(counted);',
+    test: 'cargo test -p waybill-platform --test guessing a_source_has_some_places',
+  },
+  {
+    name: 'change-after-a-rejection-as-a-whole',
+    file: 'engine/platform/src/logs/audit.rs',
+    text: 'const LOOK_BACK: [u64; 2] = [1, 32];',
+    replacement: 'const LOOK_BACK: [u64; 2] = [1, 1];',
+    test: 'cargo test -p waybill-platform --lib a_node_removal',
+  },
+  {
     name: 'expired-tokens-kept-in-memory',
     file: 'engine/platform/src/access/embedded/expiring.rs',
     text: 'self.entries.retain(|_, (_, until)| *until > now);',

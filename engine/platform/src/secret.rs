@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::access::ReservedPlace;
+use crate::access::ReservedAttempt;
 use crate::mail::Language;
 
 /// Whether all users of this machine can open a file, which then keeps no secret. Its group may: that is how services
@@ -122,8 +122,8 @@ pub struct PasskeyResponse {
 /// The secrets that a one-use handle can refer to.
 #[derive(Debug)]
 pub enum Payload {
-    /// For `access.authenticate`, with the place in which the password is verified.
-    Credentials(Credentials, ReservedPlace),
+    /// For `access.authenticate`, as it was judged before it is recorded.
+    Credentials(Credentials, ReservedAttempt),
     /// For `access.confirm_enrolment`, `access.verify_code`, `access.verify_recovery` and `access.grant_client_login`.
     Code(Secret),
     /// For `access.change_password`.
@@ -204,7 +204,7 @@ mod tests {
         let payloads = [
             Payload::Credentials(
                 Credentials { user: Secret::new(canary), password: Secret::new(canary) },
-                ReservedPlace::default(),
+                ReservedAttempt::default(),
             ),
             Payload::Code(Secret::new(canary)),
             Payload::Passwords(Passwords {

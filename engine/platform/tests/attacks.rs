@@ -12,7 +12,7 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
 use waybill_platform::access::{
     Accounts as _, Administration as _, Enrolment, Factor, MfaPolicy, NewUser, Options,
-    ReservedPlace, SecondFactors as _, Setup as _, SetupClaim, SignIn as _,
+    ReservedAttempt, SecondFactors as _, Setup as _, SetupClaim, SignIn as _,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -66,7 +66,7 @@ async fn guessing_from_another_source_does_not_lock_the_owner_out() {
         let elsewhere = client(&format!("198.51.100.{}", n % 250));
         fixture
             .access
-            .authenticate(given, ReservedPlace::default(), elsewhere, context(T0))
+            .authenticate(given, ReservedAttempt::default(), elsewhere, context(T0))
             .await
             .unwrap();
     }

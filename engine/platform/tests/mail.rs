@@ -17,7 +17,7 @@ use waybill_machines::sign_in::{CodeExchanged, SignInVia};
 use waybill_platform::access::{
     AccessError, Accounts as _, Administration as _, Client, Devices as _, ForgottenPasswords as _,
     Identities as _, NewIdentity, PasswordLinkRefused, PasswordLinks as _, PasswordToken,
-    ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, ReservedPlace,
+    ProvenIdentity, ProvisionedAttributes, ProvisionedEmail, Provisioning as _, ReservedAttempt,
     SeenClient, SentOrRefused, SignIn as _, Source, UserEdit, WantedUser,
 };
 use waybill_platform::mail::{
@@ -41,7 +41,7 @@ async fn signs_in(fixture: &Fixture, password: &str) -> bool {
     let given = Credentials { user: Secret::new("ann"), password: Secret::new(password) };
     let answer = fixture
         .access
-        .authenticate(given, ReservedPlace::default(), source(1), context(fixture.now()))
+        .authenticate(given, ReservedAttempt::default(), source(1), context(fixture.now()))
         .await;
     matches!(answer.unwrap(), Authenticated::Accepted { .. })
 }

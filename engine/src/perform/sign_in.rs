@@ -11,8 +11,8 @@ use super::{Request, unavailable};
 pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) -> Option<AnyEvent> {
     let (ports, context) = (request.ports(), request.context.clone());
     let answer = match request.take(credentials) {
-        Some((Payload::Credentials(given, place), client)) => {
-            ports.sign_in.authenticate(given, place, client, context).await
+        Some((Payload::Credentials(given, attempt), client)) => {
+            ports.sign_in.authenticate(given, attempt, client, context).await
         }
         Some((Payload::ProxyUser(user), _)) => {
             ports.identities.sign_in_by_proxy(user, context).await

@@ -111,11 +111,12 @@ fn a_sign_in_for_which_there_is_no_place_is_refused_before_it_is_recorded() {
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
         let sign_in = &fixture.engine.ports().sign_in;
-        let mut held = Vec::new();
+        let (now, mut held) = (fixture.clock.now(), Vec::new());
         for source in ["one", "another"] {
             let client = Client::from(Source::named(source));
-            let place = || sign_in.reserve(&Secret::new("ann"), &client, fixture.clock.now()).ok();
-            held.extend(std::iter::from_fn(place));
+            // Attempts on one account are delayed first.
+            let names = (0..).map(|number| Secret::new(format!("nobody-{number}")));
+            held.extend(names.map_while(|name| sign_in.reserve(&name, &client, now).ok()));
         }
         let refused = fixture.engine.log_in(&credentials, form(PASSWORD)).await;
         let busy = refused.expect_err("no place is left");

@@ -3,7 +3,6 @@
 //! One hash takes 19 MiB and tens of milliseconds: two run concurrently and one more for known devices, a bounded
 //! number waits, and further ones are rejected for now. Otherwise signing in would be a way to exhaust memory.
 
-mod place;
 mod queue;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +12,6 @@ use super::AccessError;
 use crate::secret::Secret;
 use argon2::password_hash::phc::{Output, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-pub use place::{HeldPlace, ReservedPlace};
 use queue::Queues;
 pub(super) use queue::{Place, Queue};
 use tokio::runtime::Handle;
@@ -99,7 +97,7 @@ impl Hasher {
         password: Arc<Secret>,
         hash: Secret,
         place: Place,
-    ) -> Result<Verdict, NotHashed> {
+    ) -> Result<Verdict, AccessError> {
         let cost = self.cost;
         let verdict =
             self.run(place, move |workspace| compare(cost, &password, &hash, workspace)).await?;
@@ -111,7 +109,8 @@ impl Hasher {
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
         let place = self.place(Queue::Server).ok_or(NotHashed::Busy)?;
-        self.run(place, move |workspace| hash_in(cost, &password, workspace)).await
+        let hashed = self.run(place, move |workspace| hash_in(cost, &password, workspace)).await;
+        hashed.map_err(NotHashed::Failed)
     }
 
     /// Takes all permits, so that other callers wait until they are dropped.
@@ -137,7 +136,7 @@ impl Hasher {
         &self,
         place: Place,
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
-    ) -> Result<T, NotHashed> {
+    ) -> Result<T, AccessError> {
         let permit = place.waiting.running.clone().acquire_owned().await;
         let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
@@ -152,7 +151,7 @@ impl Hasher {
             None => tokio::task::spawn_blocking(work),
         };
         let stopped = |_| AccessError::Defect("hashing a password stopped");
-        done.await.map_err(stopped).flatten().map_err(NotHashed::Failed)
+        done.await.map_err(stopped).flatten()
     }
 }
 

@@ -54,11 +54,11 @@ pub use devices::{
     KnownDevice, NEW_DEVICES_MAX, NewDevice, SeenClient, USE_RECORDED_EVERY_MS,
 };
 pub use directories::{DirectoryVerdict, PasswordDirectories};
-pub use embedded::{Embedded, Options};
+pub use embedded::{Embedded, HeldAttempt, Options, ReservedAttempt};
 pub use error::{AccessError, AccountRefused, DeviceRefused, PasswordLinkRefused, SetupRefused};
 pub use forgotten_passwords::{ForgottenPasswords, SentOrRefused};
 pub use groups::{GROUPS_OF_INSTALLATION_MAX, Group, GroupChanges, GroupRefused, Groups, NewGroup};
-pub use hashing::{Cost, HeldPlace, ReservedPlace};
+pub use hashing::Cost;
 pub use identities::{
     Identities, IdentityRefused, LinkedIdentity, ManagedGroups, NewAccountOfIdentity,
     ProvenIdentity, SamlName,

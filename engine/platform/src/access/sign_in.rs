@@ -5,27 +5,29 @@ use waybill_machines::machines::login::{Authenticated, LoggedOut, Notice};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::{PersonId, Personal};
 
-use super::{Answer, Client, HeldPlace, ReservedPlace};
+use super::{Answer, Client, HeldAttempt, ReservedAttempt};
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::ChangeContext;
 
 /// The port for signing in.
 pub trait SignIn: Send + Sync + 'static {
-    /// Takes a place for the hash that verifies a password of a client, before the attempt is recorded: what the server
-    /// is too busy to verify is no event of a session. The notice says when to try again.
+    /// Judges whether a password of a client may be verified, counts that, and takes a place for the hash, before the
+    /// attempt is recorded: what the server is too busy to verify is no event of a session. The notice says when to try
+    /// again. An attempt that is delayed needs no place, and is recorded.
     fn reserve(
         &self,
         user: &Secret,
         client: &Client,
         at: Timestamp,
-    ) -> Result<(ReservedPlace, HeldPlace), Notice>;
+    ) -> Result<(ReservedAttempt, HeldAttempt), Notice>;
 
     /// Checks a user name and a password (LOGIN-01). An unknown name, a wrong password and a disabled account give the
-    /// same answer after the same work. Without a reserved place it takes one.
+    /// same answer after the same work. One that was not reserved, or is not held any more, is
+    /// judged here.
     fn authenticate(
         &self,
         credentials: Credentials,
-        place: ReservedPlace,
+        attempt: ReservedAttempt,
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated>;

@@ -138,15 +138,6 @@ enum Lane {
     Stranger,
 }
 
-impl Lane {
-    fn queue(self, attempt: &Attempt) -> Queue {
-        match self {
-            Self::Device(device) => Queue::Device(device),
-            Self::KnownSource | Self::Stranger => Queue::Source(attempt.source),
-        }
-    }
-}
-
 /// An attempt that is counted and may be verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "it was counted; whether it succeeded has to be reported"]
@@ -165,7 +156,10 @@ impl Reserved {
 
     /// Where the hash of its password waits.
     pub(super) fn queue(&self) -> Queue {
-        self.lane.queue(&self.attempt)
+        match self.lane {
+            Lane::Device(device) => Queue::Device(device),
+            Lane::KnownSource | Lane::Stranger => Queue::Source(self.attempt.source),
+        }
     }
 }
 
@@ -232,11 +226,6 @@ impl SlowDown {
     /// Forgets the attempts of strangers on an account.
     pub fn forget_account(&mut self, account: &Key) {
         self.accounts.forget(account);
-    }
-
-    /// Where the hash of an attempt's password waits if it is made now.
-    pub(super) fn queue(&mut self, attempt: &Attempt, at: Timestamp) -> Queue {
-        self.lane(attempt, at).queue(attempt)
     }
 
     /// Counts an attempt that may be verified now. An attempt that comes too early is not counted.

@@ -255,7 +255,10 @@ mod tests {
         let stream = format!("node/{}/one", service_id.replace('@', "."));
         let context = ChangeContext::by(Who::Anonymous, Timestamp::from_ms(0));
         let join = node::Event::Join { service: ServiceId::Artifactory, node };
-        streams.submit(Command::new(&stream, join), &context).await.unwrap().unwrap();
+        let joined = streams.submit(Command::new(&stream, join.clone()), &context).await;
+        joined.unwrap().unwrap();
+        let again = streams.submit(Command::new(&stream, join), &context).await.unwrap();
+        assert!(again.is_err(), "it is there, and the record of that has no state");
         let remove = node::Event::Remove { by: None };
         streams.submit(Command::new(&stream, remove), &context).await.unwrap().unwrap();
         let _ = AuditLog::new(journal, writer.clone(), root.path()).write_pending();
@@ -265,6 +268,7 @@ mod tests {
         assert!(lines[0].contains(&format!("|{stream}|C|TOP|")), "{text}");
         assert!(lines[0].contains(&format!("\"node.service_id\":\"{service_id}\"")), "{text}");
         assert!(lines[1].contains(&format!("|{stream}|U|TOP|")), "{text}");
+        assert!(!lines[1].contains("node.service_id"), "it has not changed: {text}");
     }
 
     /// covers: [LOGV-02, ROBOT-02]

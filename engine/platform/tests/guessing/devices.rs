@@ -4,7 +4,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::password::Changed;
 use waybill_platform::access::{
     Administration as _, Client, DEVICES_MAX, DeviceProof, DeviceToken, Devices as _,
-    NEW_DEVICES_MAX, NewDevice, ReservedPlace, SeenClient, SignIn as _,
+    NEW_DEVICES_MAX, NewDevice, ReservedAttempt, SeenClient, SignIn as _,
 };
 use waybill_platform::{Credentials, Passwords, Secret};
 
@@ -55,7 +55,7 @@ async fn a_link_works_once_and_not_for_another_account() {
         let given = Credentials { user: Secret::new(name), password: Secret::new(PASSWORD) };
         outcome(
             &access
-                .authenticate(given, ReservedPlace::default(), client, context(at))
+                .authenticate(given, ReservedAttempt::default(), client, context(at))
                 .await
                 .unwrap(),
         )
@@ -108,7 +108,7 @@ async fn another_password_forgets_all_devices_but_the_one_it_was_set_on() {
     assert_eq!(
         outcome(
             &access
-                .authenticate(given, ReservedPlace::default(), client, context(T0))
+                .authenticate(given, ReservedAttempt::default(), client, context(T0))
                 .await
                 .unwrap()
         ),

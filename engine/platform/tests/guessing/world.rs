@@ -5,7 +5,7 @@ use waybill_machines::machines::login::{Authenticated, Notice};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     AccessSettings, Client, DeviceProof, DeviceToken, Devices as _, MfaPolicy, NewDevice, Options,
-    ReservedPlace, SeenClient, SignIn as _,
+    ReservedAttempt, SeenClient, SignIn as _,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -84,7 +84,7 @@ impl World {
         let answer = self
             .fixture()
             .access
-            .authenticate(given, ReservedPlace::default(), client, context(self.at))
+            .authenticate(given, ReservedAttempt::default(), client, context(self.at))
             .await;
         match answer.unwrap() {
             Authenticated::Accepted { .. } => Ok(()),

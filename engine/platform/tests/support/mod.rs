@@ -14,7 +14,7 @@ use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     AccessSettings, Administration as _, Client, Cost, Embedded, Enrolment, Factor, Limits,
-    NewUser, Options, ReservedPlace, SecondFactors as _, SignIn as _, Source,
+    NewUser, Options, ReservedAttempt, SecondFactors as _, SignIn as _, Source,
 };
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
@@ -99,7 +99,7 @@ impl Installation {
     pub async fn sign_in(&self, user: &str, password: &str, at: Timestamp) -> Authenticated {
         let given = Credentials { user: Secret::new(user), password: Secret::new(password) };
         self.access
-            .authenticate(given, ReservedPlace::default(), source(), context(at))
+            .authenticate(given, ReservedAttempt::default(), source(), context(at))
             .await
             .unwrap()
     }

@@ -271,11 +271,11 @@ fn a_user_who_does_not_sign_in_there_gets_a_notice_here() {
         let mut browser = Browser::visiting(&fixture.server).await;
         let location = led(&browser.get(BEGIN).await);
         let denied = fixture.provider.denies(&location);
-        let forged = denied.with("error_description", "Call 555 and say your password");
+        let forged = denied.with("error_description", "Call 555-CANARY and say your password");
         let answer = browser.get(&forged.path()).await;
-        assert!(!code_of(&answer, "a forged error").contains("555"), "{}", led(&answer));
+        assert!(!code_of(&answer, "a forged error").contains("CANARY"), "{}", led(&answer));
         let records = crate::records(&mut browser).await;
-        assert!(!serde_json::to_string(&records).expect("JSON").contains("555"));
+        assert!(!serde_json::to_string(&records).expect("JSON").contains("CANARY"));
     });
 }
 

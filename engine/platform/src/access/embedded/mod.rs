@@ -28,6 +28,7 @@ mod provisioning;
 mod proxy_sign_in;
 mod recovery_codes;
 mod registrations;
+mod reserved_attempts;
 mod second_factors;
 mod setup;
 mod sign_in;
@@ -68,6 +69,7 @@ use identities::IdentityOwners;
 use passkeys::{Ceremonies, PasskeyOwners};
 use people::People;
 use registrations::RegistrationsOpen;
+pub use reserved_attempts::{HeldAttempt, ReservedAttempt};
 use tokens::Tokens;
 
 /// Options of the service.

@@ -10,8 +10,9 @@ use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::changes::NewPassword;
 use super::directory::Account;
+use super::reserved_attempts::{Counted, Judged};
+use super::sign_in::Busy;
 use super::{AccessError, Inner};
-use crate::access::hashing::NotHashed;
 use crate::access::{ChangeKind, Client, error, password_rules};
 use crate::secret::{Passwords, Secret};
 use crate::streams::ChangeContext;
@@ -55,25 +56,17 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<Result<SecretRef, Notice>, AccessError> {
         // The same count as for signing in, since this is another way to guess the same password.
-        let account = self.account_key(Some(name));
-        let attempt = self.attempt_on(account, Some(person), client, context.at);
-        let reserved = match self.attempt_limits.password(attempt, context.at) {
-            Ok(reserved) => reserved,
-            Err(delayed) => return Ok(Err(error::delayed(delayed))),
-        };
+        let Counted { reserved, place, .. } =
+            match self.judge(Some(name), Some(person), client, context.at) {
+                Ok(Judged::Counted(counted)) => *counted,
+                Ok(Judged::Delayed(delayed)) => return Ok(Err(error::delayed(delayed))),
+                Err(Busy) => return Ok(Err(error::busy(context.at))),
+            };
         if !password_rules::is_bounded(current.expose()) {
             self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));
         }
-        let compared =
-            match self.compare(Some(person), current, self.hasher.place(reserved.queue())).await {
-                Ok(compared) => compared,
-                Err(NotHashed::Busy) => {
-                    self.attempt_limits.passwords().cancel(reserved);
-                    return Ok(Err(error::busy(context.at)));
-                }
-                Err(NotHashed::Failed(error)) => return Err(error),
-            };
+        let compared = self.compare(Some(person), current, place).await?;
         if !compared.verdict.is_right {
             self.password_failed(person, &reserved, context);
             return Ok(Err(wrong()));

@@ -11,12 +11,13 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::changes::NewPassword;
 use super::directory::Account;
+use super::reserved_attempts::{Counted, Judged};
 use super::{AccessError, Embedded, Inner, directories, nobodys_hash};
-use crate::access::hashing::{NotHashed, Place, Verdict};
+use crate::access::hashing::{Place, Verdict};
 use crate::access::names::canonical;
 use crate::access::slow_down::{Attempt, Key};
 use crate::access::{
-    Answer, Client, DirectoryVerdict, HeldPlace, MfaPolicy, ReservedPlace, SignIn, error,
+    Answer, Client, DirectoryVerdict, HeldAttempt, MfaPolicy, ReservedAttempt, SignIn, error,
     password_rules,
 };
 use crate::secret::{Credentials, Passwords, Secret};
@@ -41,27 +42,23 @@ impl SignIn for Embedded {
         user: &Secret,
         client: &Client,
         at: Timestamp,
-    ) -> Result<(ReservedPlace, HeldPlace), Notice> {
-        let inner = &self.inner;
+    ) -> Result<(ReservedAttempt, HeldAttempt), Notice> {
         let name = canonical(user.expose());
-        let person = name.as_deref().and_then(|name| inner.find(name));
-        let account = inner.account_key(name.as_deref());
-        let attempt = inner.attempt_on(account, person.as_ref(), client, at);
-        let queue = inner.attempt_limits.passwords().queue(&attempt, at);
-        let place = inner.hasher.place(queue).ok_or_else(|| error::busy(at))?;
-        Ok(ReservedPlace::new(place))
+        let person = name.as_deref().and_then(|name| self.inner.find(name));
+        let judged = self.inner.judge(name.as_deref(), person.as_ref(), client, at);
+        judged.map(ReservedAttempt::new).map_err(|Busy| error::busy(at))
     }
 
     fn authenticate(
         &self,
         credentials: Credentials,
-        place: ReservedPlace,
+        attempt: ReservedAttempt,
         client: Client,
         context: ChangeContext,
     ) -> Answer<'_, Authenticated> {
-        self.run(
-            |inner| async move { inner.authenticate(credentials, place, &client, &context).await },
-        )
+        self.run(|inner| async move {
+            inner.authenticate(credentials, attempt, &client, &context).await
+        })
     }
 
     fn log_out(&self, _: PersonId, _: ChangeContext) -> Answer<'_, LoggedOut> {
@@ -99,27 +96,51 @@ impl SignIn for Embedded {
     }
 }
 
+/// All places for hashes are taken.
+pub(super) struct Busy;
+
 impl Inner {
+    /// Counts an attempt with a password and takes a place for its hash, unless it is too early. It is counted before it
+    /// is verified; otherwise many concurrent attempts would be verified before any is counted.
+    pub(super) fn judge(
+        self: &Arc<Self>,
+        name: Option<&str>,
+        person: Option<&PersonId>,
+        client: &Client,
+        at: Timestamp,
+    ) -> Result<Judged, Busy> {
+        let attempt = self.attempt_on(self.account_key(name), person, client, at);
+        let reserved = match self.attempt_limits.password(attempt, at) {
+            Ok(reserved) => reserved,
+            Err(delayed) => return Ok(Judged::Delayed(delayed)),
+        };
+        let Some(place) = self.hasher.place(reserved.queue()) else {
+            self.attempt_limits.passwords().cancel(reserved);
+            return Err(Busy);
+        };
+        let counted = Counted { inner: Arc::clone(self), attempt, reserved, place };
+        Ok(Judged::Counted(Box::new(counted)))
+    }
+
     async fn authenticate(
         self: &Arc<Self>,
         credentials: Credentials,
-        place: ReservedPlace,
+        attempt: ReservedAttempt,
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
         let began = Instant::now();
-        let place = place.take();
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
         let person = name.as_deref().and_then(|name| self.find(name));
-        let account = self.account_key(name.as_deref());
-        let attempt = self.attempt_on(account, person.as_ref(), client, context.at);
-        // Counted before it is verified; otherwise many concurrent attempts would be verified before any is counted.
-        let reserved = match self.attempt_limits.password(attempt, context.at) {
-            Ok(reserved) => reserved,
-            Err(delayed) => {
+        let judge = || self.judge(name.as_deref(), person.as_ref(), client, context.at);
+        let judged = attempt.take().map_or_else(judge, Ok);
+        let Counted { attempt, reserved, place, .. } = match judged {
+            Ok(Judged::Counted(counted)) => *counted,
+            Ok(Judged::Delayed(delayed)) => {
                 return Ok(Authenticated::Refused { notice: error::delayed(delayed) });
             }
+            Err(Busy) => return Ok(Authenticated::Refused { notice: error::busy(context.at) }),
         };
         let failed = || {
             if let Some(person) = &person {
@@ -133,17 +154,7 @@ impl Inner {
             return Ok(self.refuse(began, false, context.at).await);
         }
         let password = Arc::new(password);
-        // Whether the device is trusted may have changed since.
-        let place = place.filter(|place| place.queue() == reserved.queue());
-        let place = place.or_else(|| self.hasher.place(reserved.queue()));
-        let compared = match self.compare(person.as_ref(), password.clone(), place).await {
-            Ok(compared) => compared,
-            Err(NotHashed::Busy) => {
-                self.attempt_limits.passwords().cancel(reserved);
-                return Ok(Authenticated::Refused { notice: error::busy(context.at) });
-            }
-            Err(NotHashed::Failed(error)) => return Err(error),
-        };
+        let compared = self.compare(person.as_ref(), password.clone(), place).await?;
         // Read again: the account may have changed while the password was compared.
         let current = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         let current = current.filter(|current| {
@@ -216,12 +227,11 @@ impl Inner {
         self: &Arc<Self>,
         person: Option<&PersonId>,
         password: Arc<Secret>,
-        place: Option<Place>,
-    ) -> Result<Compared, NotHashed> {
-        let place = place.ok_or(NotHashed::Busy)?;
+        place: Place,
+    ) -> Result<Compared, AccessError> {
         let person = person.cloned();
         let found = self.blocking(move |inner| inner.hash_of(person.as_ref())).await;
-        let (name, hash) = found.map_err(NotHashed::Failed)?;
+        let (name, hash) = found?;
         let verdict = self.hasher.verify(password, hash, place).await?;
         Ok(Compared { verdict, hash: name })
     }
@@ -313,7 +323,7 @@ mod tests {
             let credentials = Credentials { user, password };
             tokio::spawn(async move {
                 let client = Client::from(Source::named("192.0.2.1"));
-                inner.authenticate(credentials, ReservedPlace::default(), &client, &context).await
+                inner.authenticate(credentials, ReservedAttempt::default(), &client, &context).await
             })
         };
         assert!(matches!(sign_in().await.unwrap(), Ok(Authenticated::Accepted { .. })));

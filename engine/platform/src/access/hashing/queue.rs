@@ -119,11 +119,6 @@ impl Place {
         taken.all += 1;
         Some(Self { waiting: Arc::clone(waiting), queue })
     }
-
-    /// The queue that it is in.
-    pub(in crate::access) const fn queue(&self) -> Queue {
-        self.queue
-    }
 }
 
 impl Drop for Place {
