@@ -22,8 +22,7 @@ pub trait SignIn: Send + Sync + 'static {
     ) -> Result<(ReservedAttempt, HeldAttempt), Notice>;
 
     /// Checks a user name and a password (LOGIN-01). An unknown name, a wrong password and a disabled account give the
-    /// same answer after the same work. One that was not reserved, or is not held any more, is
-    /// judged here.
+    /// same answer after the same work. An attempt that was not reserved, or was given up since, is judged here.
     fn authenticate(
         &self,
         credentials: Credentials,

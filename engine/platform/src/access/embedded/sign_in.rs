@@ -100,8 +100,8 @@ impl SignIn for Embedded {
 pub(super) struct Busy;
 
 impl Inner {
-    /// Counts an attempt with a password and takes a place for its hash, unless it is too early. It is counted before it
-    /// is verified; otherwise many concurrent attempts would be verified before any is counted.
+    /// Counts an attempt with a password and takes a place for its hash, unless it is too early. It is counted before
+    /// it is verified; otherwise many concurrent attempts would be verified before any is counted.
     pub(super) fn judge(
         self: &Arc<Self>,
         name: Option<&str>,
