@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use waybill_blobs::Blobs;
-use waybill_engine::Ports;
+use waybill_engine::{LoginForm, Ports};
 use waybill_journal::{DayName, Journal, MemoryJournal};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::Licence;
@@ -34,6 +34,7 @@ use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::repositories::{self, EmbeddedRepositories, EmbeddedUpstreams, VersionRules};
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::scanning::EmbeddedScanning;
+use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::sso::{Accounts, EmbeddedSignInProviders};
 use waybill_platform::status::{Supervisor, SupervisorOptions, Timing};
@@ -318,5 +319,18 @@ impl Owners for AllPermitted {
         _: &'a PersonId,
     ) -> Pin<Box<dyn Future<Output = String> + Send + 'a>> {
         Box::pin(ready(String::new()))
+    }
+}
+
+/// What a user sends who types a name and a password on a sign-in page, on a browser that is not known.
+pub fn login_form(user: &str, password: &str) -> LoginForm {
+    LoginForm {
+        user: Secret::new(user),
+        password: Secret::new(password),
+        remember: false,
+        stored: None,
+        set_me_up: false,
+        devices: Vec::new(),
+        device_link: None,
     }
 }

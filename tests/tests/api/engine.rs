@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
-use waybill_engine::{Attached, Clock as _, LoginForm, NackCode, Received, Sent};
+use waybill_engine::{Attached, Clock as _, NackCode, Received, Sent};
 use waybill_journal::Journal as _;
 use waybill_machines::machines::{login, startup};
 use waybill_machines::rules::licence::Licence;
@@ -15,25 +15,13 @@ use waybill_platform::handles::HANDLES_MAX;
 use waybill_platform::licences::{Key, Licences as _};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::ChangeContext;
+use waybill_tests::platform::login_form;
 use waybill_tests::run;
 
 use crate::PASSWORD;
 use crate::engine_fixture::EngineFixture;
 
 const DAY_MS: i64 = 24 * 3_600_000;
-
-/// What ann sends on the sign-in page.
-fn form(password: &str) -> LoginForm {
-    LoginForm {
-        user: Secret::new("ann"),
-        password: Secret::new(password),
-        remember: false,
-        stored: None,
-        set_me_up: false,
-        devices: Vec::new(),
-        device_link: None,
-    }
-}
 
 /// Waits until a condition holds, in real time, although the engine's clock is stopped.
 pub(crate) async fn soon(what: &str, holds: impl Fn() -> bool) {
@@ -88,7 +76,7 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
         let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
-        let form = form("a wrong password");
+        let form = login_form("ann", "a wrong password");
         // The call can be stored, and its answer cannot.
         fixture.journal.faults().out_of_space_after(1);
         let nack = fixture.engine.log_in(&credentials, form).await.expect_err("it was not stored");
@@ -118,7 +106,7 @@ fn a_sign_in_for_which_there_is_no_place_is_refused_before_it_is_recorded() {
             let names = (0..).map(|number| Secret::new(format!("nobody-{number}")));
             held.extend(names.map_while(|name| sign_in.reserve(&name, &client, now).ok()));
         }
-        let refused = fixture.engine.log_in(&credentials, form(PASSWORD)).await;
+        let refused = fixture.engine.log_in(&credentials, login_form("ann", PASSWORD)).await;
         let busy = refused.expect_err("no place is left");
         assert_eq!((busy.code, busy.wait), (NackCode::Busy, Some(Duration::from_secs(2))));
         assert_eq!(fixture.journal.head(&credentials.session.stream()), None);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use waybill_engine::{
-    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, LoginForm, Nack, Resume,
+    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, Nack, Resume,
     SessionCredentials, SessionToken, SessionsJournal, Start, VirtualClock,
 };
 use waybill_journal::MemoryJournal;
@@ -22,7 +22,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::services::InstallationSettings;
 use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
-use waybill_tests::platform::{Platform, Setup};
+use waybill_tests::platform::{Platform, Setup, login_form};
 
 /// An engine with the embedded platform, both with in-memory journals.
 pub(crate) struct EngineFixture {
@@ -155,15 +155,7 @@ impl EngineFixture {
         credentials: &SessionCredentials,
         name: &str,
     ) -> (AnyState, Option<SessionToken>) {
-        let form = LoginForm {
-            user: Secret::new(name),
-            password: Secret::new(crate::PASSWORD),
-            remember: false,
-            stored: None,
-            set_me_up: false,
-            devices: Vec::new(),
-            device_link: None,
-        };
+        let form = login_form(name, crate::PASSWORD);
         let settled = self.engine.log_in(credentials, form).await.expect("an answer");
         (settled.login, settled.token)
     }

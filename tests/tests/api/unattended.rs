@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use waybill_engine::{
-    Attachment, Body, Clock as _, Command, LoginForm, NackCode, SessionCredentials, SessionToken,
+    Attachment, Body, Clock as _, Command, NackCode, SessionCredentials, SessionToken,
 };
 use waybill_journal::Journal as _;
 use waybill_machines::MachineName;
 use waybill_platform::access::MfaPolicy;
 use waybill_platform::retention::{Retention, RetentionAnswer};
-use waybill_platform::secret::Secret;
+use waybill_tests::platform::login_form;
 use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
@@ -131,15 +131,7 @@ fn a_call_interrupted_by_a_crash_ends_without_a_client() {
         let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (credentials, _) = before.begin();
-        let form = LoginForm {
-            user: Secret::new("ann"),
-            password: Secret::new(crate::PASSWORD),
-            remember: false,
-            stored: None,
-            set_me_up: false,
-            devices: Vec::new(),
-            device_link: None,
-        };
+        let form = login_form("ann", crate::PASSWORD);
         // The call can be stored and its answer cannot; then the server stops.
         before.journal.faults().out_of_space_after(1);
         before.engine.log_in(&credentials, form).await.expect_err("the answer was not stored");

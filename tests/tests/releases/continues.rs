@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use waybill_engine::{Attachment, Body, Command, LoginForm, SessionCredentials, SessionToken};
+use waybill_engine::{Attachment, Body, Command, SessionCredentials, SessionToken};
 use waybill_journal::Journal;
 use waybill_machines::machines::{navigation, support_bundle};
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::secret::Secret;
+use waybill_tests::platform::login_form;
 use waybill_tests::{codes, run};
 
 use crate::fixture::{Fixture, ReopenedEngine};
@@ -125,15 +126,7 @@ async fn log_in(
     user: &str,
     password: &str,
 ) -> (AnyState, Option<SessionToken>) {
-    let form = LoginForm {
-        user: Secret::new(user),
-        password: Secret::new(password),
-        remember: false,
-        stored: None,
-        set_me_up: false,
-        devices: Vec::new(),
-        device_link: None,
-    };
+    let form = login_form(user, password);
     let settled = revived.engine.log_in(credentials, form).await.expect("an answer");
     (settled.login, settled.token)
 }

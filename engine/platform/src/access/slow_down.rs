@@ -142,7 +142,8 @@ enum Lane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "it was counted; whether it succeeded has to be reported"]
 pub struct Reserved {
-    attempt: Attempt,
+    /// The attempt.
+    pub attempt: Attempt,
     lane: Lane,
     /// Until when it stops strangers on this account if it fails, because it is their last one today.
     pub stops_until: Option<Timestamp>,

@@ -41,7 +41,6 @@ pub(super) struct Asked {
 /// A user whom a directory has proven, and the attempt that this was.
 pub(super) struct Proven {
     pub identity: ProvenIdentity,
-    pub attempt: Attempt,
     pub reserved: Reserved,
 }
 
@@ -121,7 +120,7 @@ impl Inner {
         client: &Client,
         context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
-        let Proven { identity, attempt, reserved } = proven;
+        let Proven { identity, reserved } = proven;
         self.attempt_limits.passwords().succeed(reserved, context.at);
         match self.sign_in_by_identity(identity, context).await? {
             CodeExchanged::Accepted {
@@ -134,7 +133,8 @@ impl Inner {
                 ..
             } => {
                 let person_key = self.person_key(&person);
-                self.attempt_limits.forget_codes(&Attempt { account: person_key, ..attempt });
+                self.attempt_limits
+                    .forget_codes(&Attempt { account: person_key, ..reserved.attempt });
                 if !self.use_link(&person, &client.proof, &reserved, context).await? {
                     let message =
                         "This link for a new device has been used already. Get another one.";

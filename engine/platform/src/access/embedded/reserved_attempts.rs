@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Inner;
 use crate::access::hashing::Place;
-use crate::access::slow_down::{Attempt, Delayed, Reserved};
+use crate::access::slow_down::{Delayed, Reserved};
 
 /// An attempt on its way to be verified.
 #[derive(Default)]
@@ -29,7 +29,6 @@ pub(super) enum Judged {
 /// An attempt that may be verified.
 pub(super) struct Counted {
     pub inner: Arc<Inner>,
-    pub attempt: Attempt,
     pub reserved: Reserved,
     pub place: Place,
 }

@@ -118,7 +118,7 @@ impl Inner {
             self.attempt_limits.passwords().cancel(reserved);
             return Err(Busy);
         };
-        let counted = Counted { inner: Arc::clone(self), attempt, reserved, place };
+        let counted = Counted { inner: Arc::clone(self), reserved, place };
         Ok(Judged::Counted(Box::new(counted)))
     }
 
@@ -135,7 +135,7 @@ impl Inner {
         let person = name.as_deref().and_then(|name| self.find(name));
         let judge = || self.judge(name.as_deref(), person.as_ref(), client, context.at);
         let judged = attempt.take().map_or_else(judge, Ok);
-        let Counted { attempt, reserved, place, .. } = match judged {
+        let Counted { reserved, place, .. } = match judged {
             Ok(Judged::Counted(counted)) => *counted,
             Ok(Judged::Delayed(delayed)) => {
                 return Ok(Authenticated::Refused { notice: error::delayed(delayed) });
@@ -178,12 +178,12 @@ impl Inner {
                     return Ok(self.refuse(began, is_unavailable, context.at).await);
                 }
             };
-            let proven = directories::Proven { identity, attempt, reserved };
+            let proven = directories::Proven { identity, reserved };
             return self.accept_of_directory(proven, client, context).await;
         };
         self.attempt_limits.passwords().succeed(reserved, context.at);
         let person_key = self.person_key(&current.person);
-        self.attempt_limits.forget_codes(&Attempt { account: person_key, ..attempt });
+        self.attempt_limits.forget_codes(&Attempt { account: person_key, ..reserved.attempt });
         if !self.use_link(&current.person, &client.proof, &reserved, context).await? {
             let message = "This link for a new device has been used already. Get another one.";
             let notice = Notice::new("link_used", message);
